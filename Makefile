@@ -1,0 +1,60 @@
+# make demo    solve a bundled domain and print the program
+# make test    everything that CI runs
+# make bench   speed, memory and growth
+# make docs    the documentation, as a site in site/
+# make clean   remove everything that these made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml CMakeLists.txt README.md \
+           $(shell find src core -type f -not -path '*/__pycache__/*')
+
+.DEFAULT_GOAL := demo
+.PHONY: demo test lint pytest core-test bench docs clean
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# What a user gets: the core if it compiles, otherwise pure Python.
+$(VENV)/.installed: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	touch $@
+
+# What developers get: a core that does not compile is an error.
+$(VENV)/.developed: $(BIN)/python $(SOURCES)
+	GENPLAN_REQUIRE_NATIVE=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check '.[test]'
+	touch $(VENV)/.installed $@
+
+$(VENV)/.documented: $(VENV)/.developed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[docs]'
+	touch $@
+
+demo: $(VENV)/.installed
+	@$(BIN)/genplan --version
+	@$(BIN)/genplan inspect gripper
+
+test: lint core-test pytest
+
+lint: $(VENV)/.developed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+pytest: $(VENV)/.developed
+	$(BIN)/python -m pytest -q -n 2
+
+core-test: $(VENV)/.developed
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake -S . -B build/core -G Ninja -DGENPLAN_CORE_TESTS=ON -DGENPLAN_SANITIZE=ON --log-level=WARNING
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake --build build/core
+	$(BIN)/ctest --test-dir build/core --output-on-failure
+
+bench: $(VENV)/.developed
+	$(BIN)/python -m bench
+
+docs: $(VENV)/.documented
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+clean:
+	rm -rf $(VENV) build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Generalized planning: one program that solves every instance of a PDDL domain."""

@@ -1,0 +1,1 @@
+"""Planning programs: instructions, where they may stand, and their text."""
