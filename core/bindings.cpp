@@ -1,6 +1,355 @@
-// The Python module genplan._core.
+// The Python module genplan._core: tables in, plain values out. Names and meaning are given back
+// to numbers in genplan.engine.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <chrono>
+#include <ctime>
+#include <optional>
+
+#include "control.hpp"
+#include "goto_language/language.hpp"
+#include "landmarks.hpp"
+#include "search.hpp"
+#include "task.hpp"
+
+namespace nb = nanobind;
+using namespace genplan;
+
+namespace {
+
+using LiteralRow = std::tuple<int, std::vector<int>, bool>;
+using EqualityRow = std::tuple<int, int, bool>;
+using ActionRow = std::tuple<std::vector<int>, std::vector<LiteralRow>, std::vector<EqualityRow>,
+                             std::vector<LiteralRow>>;
+using InstructionRow = std::tuple<int, std::uint32_t, std::vector<std::uint32_t>, bool>;
+
+double cpu_seconds() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#else
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
+}
+
+std::vector<Literal> literals(const std::vector<LiteralRow>& rows) {
+    std::vector<Literal> result;
+    for (const auto& [predicate, terms, positive] : rows)
+        result.push_back({predicate, terms, positive});
+    return result;
+}
+
+std::shared_ptr<Domain> make_domain(std::vector<std::vector<int>> subtypes,
+                                    std::vector<std::vector<int>> predicate_types,
+                                    std::vector<bool> is_static,
+                                    const std::vector<ActionRow>& actions,
+                                    std::vector<int> pointer_types) {
+    auto domain = std::make_shared<Domain>();
+    domain->subtypes = std::move(subtypes);
+    domain->predicate_types = std::move(predicate_types);
+    domain->is_static = std::move(is_static);
+    domain->pointer_types = std::move(pointer_types);
+    for (const auto& [types, preconditions, equalities, effects] : actions) {
+        Action action{types, literals(preconditions), {}, literals(effects)};
+        for (const auto& [left, right, equal] : equalities)
+            action.equalities.push_back({left, right, equal});
+        domain->actions.push_back(std::move(action));
+    }
+    return domain;
+}
+
+Instruction make_instruction(const InstructionRow& row) {
+    const auto& [kind, operand, pointers, when] = row;
+    return {static_cast<Kind>(kind), operand, pointers, when};
+}
+
+// Asks Python, from code that runs without the GIL: signals, then whether to stop.
+bool python_says_stop(const nb::object& cancelled) {
+    if (PyErr_CheckSignals() != 0) {
+        if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
+        PyErr_Clear();
+        return true;
+    }
+    return !cancelled.is_none() && nb::cast<bool>(cancelled());
+}
+
+Control::Hook stop_hook(const nb::object& cancelled) {
+    return [&cancelled] {
+        nb::gil_scoped_acquire gil;
+        return python_says_stop(cancelled);
+    };
+}
+
+[[noreturn]] void raise_stopped(const Stopped& stopped) {
+    switch (stopped.reason) {
+        case Stop::OUT_OF_TIME: throw nb::builtin_exception(nb::exception_type::runtime_error, "out_of_time");
+        case Stop::OUT_OF_MEMORY: throw nb::builtin_exception(nb::exception_type::runtime_error, "out_of_memory");
+        default: throw nb::builtin_exception(nb::exception_type::runtime_error, "interrupted");
+    }
+}
+
+// --- Landmarks -------------------------------------------------------------------------------
+
+nb::tuple graph_rows(const LandmarkGraph& graph) {
+    nb::list facts;
+    for (const FactLandmark& l : graph.facts) facts.append(nb::make_tuple(nb::cast(l.facts), l.is_goal));
+    nb::list pointers;
+    for (const PointerLandmark& l : graph.pointers) {
+        nb::list achievers;
+        for (const Achievement& a : l.achievers)
+            achievers.append(nb::make_tuple(a.action, nb::cast(a.objects)));
+        pointers.append(nb::make_tuple(achievers, l.fact_landmark));
+    }
+    return nb::make_tuple(facts, pointers, nb::cast(graph.greedy_necessary), nb::cast(graph.natural));
+}
+
+nb::tuple landmarks(const Instance& instance, bool sound, bool with_pointers, double time_limit,
+                    std::size_t memory_limit, const nb::object& cancelled) {
+    LandmarkGraph graph;
+    try {
+        Control control(time_limit, memory_limit, stop_hook(cancelled));
+        nb::gil_scoped_release release;
+        graph = discover_landmarks(instance, sound, with_pointers, control);
+    } catch (const Stopped& stopped) {
+        raise_stopped(stopped);
+    }
+    return graph_rows(graph);
+}
+
+bool certified(const Instance& instance, FactSet facts) {
+    Control control(std::numeric_limits<double>::infinity(),
+                    std::numeric_limits<std::size_t>::max(), {});
+    std::sort(facts.begin(), facts.end());
+    return is_certified_landmark(instance, facts, control);
+}
+
+// --- Execution -------------------------------------------------------------------------------
+
+// A finished execution. What is large is turned into Python values only when asked for.
+struct Execution {
+    std::shared_ptr<const Instance> instance;
+    std::string outcome;
+    std::uint32_t line = 0;
+    bool y = false;
+    std::uint64_t steps = 0;
+    std::vector<Place> pointers;
+    std::vector<Word> state;
+    Plan plan;
+    unsigned landmark_count = 0;
+    std::size_t landmarks = 0;
+};
+
+std::string outcome_name(Halt halt, bool is_end, bool goal_holds) {
+    if (halt == Halt::INFINITE) return "infinite";
+    if (!is_end) return "undefined";
+    return goal_holds ? "solved" : "incorrect";
+}
+
+Execution execute(const std::shared_ptr<const Instance>& instance,
+                  const std::vector<InstructionRow>& lines, bool with_plan, int landmark_mode,
+                  double time_limit, const nb::object& cancelled) {
+    std::vector<Instruction> set;
+    std::vector<Code> code;
+    for (const InstructionRow& row : lines) {
+        code.push_back(static_cast<Code>(set.size()));
+        set.push_back(make_instruction(row));
+    }
+    Execution result;
+    result.instance = instance;
+    Control control(time_limit, std::numeric_limits<std::size_t>::max(), stop_hook(cancelled));
+    nb::gil_scoped_release release;
+    Executor executor(instance, set);
+    const auto end = static_cast<std::uint32_t>(code.size());
+    Machine machine;
+    try {
+        if (landmark_mode > 0)
+            executor.count_landmarks(std::make_unique<LandmarkProgress>(
+                *instance, discover_landmarks(*instance, landmark_mode == 2, true, control)));
+        machine = executor.start();
+        const Halt halt = with_plan
+                              ? executor.run_recording(code.data(), end, machine, control, result.plan)
+                              : executor.run_counting(code.data(), end, machine, control);
+        result.outcome = outcome_name(halt, halt == Halt::END, executor.goal_holds(machine));
+    } catch (const Stopped& stopped) {
+        result.outcome = stopped.reason == Stop::OUT_OF_TIME ? "out_of_time" : "interrupted";
+        if (machine.words.empty()) machine = executor.start();
+    }
+    result.line = machine.line;
+    result.y = machine.y;
+    result.steps = machine.steps;
+    result.pointers.assign(executor.pointers(machine),
+                           executor.pointers(machine) + executor.pointer_count());
+    result.state.assign(executor.state(machine),
+                        executor.state(machine) + instance->state_words());
+    if (executor.progress()) {
+        result.landmark_count = executor.landmark_count(machine);
+        result.landmarks = executor.progress()->landmarks();
+    }
+    return result;
+}
+
+std::vector<std::vector<std::uint32_t>> reached_landmarks(const Execution& execution) {
+    std::vector<std::vector<std::uint32_t>> result;
+    for (const auto& words : execution.plan.reached) {
+        std::vector<std::uint32_t> reached;
+        for (std::uint32_t l = 0; l < execution.landmarks; ++l)
+            if (test_bit(words.data(), l)) reached.push_back(l);
+        result.push_back(std::move(reached));
+    }
+    return result;
+}
+
+// --- Search ----------------------------------------------------------------------------------
+
+nb::dict progress_report(const Search& search) {
+    nb::dict report;
+    const Counters& counters = search.counters();
+    report["expanded"] = counters.expanded;
+    report["evaluated"] = counters.evaluated;
+    report["dead"] = counters.dead;
+    report["states"] = counters.states;
+    report["memory"] = counters.memory;
+    report["open"] = search.open_nodes();
+    report["active"] = nb::cast(search.active());
+    report["activated_at"] = nb::cast(search.activated_at());
+    report["current"] = nb::cast(search.current());
+    report["current_values"] = nb::cast(search.current_values());
+    report["best"] = nb::cast(search.best());
+    report["best_values"] = nb::cast(search.best_values());
+    return report;
+}
+
+const char* outcome_name(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::SOLVED: return "solved";
+        case Outcome::EXHAUSTED: return "unsolvable_within_bounds";
+        case Outcome::OUT_OF_TIME: return "out_of_time";
+        case Outcome::OUT_OF_MEMORY: return "out_of_memory";
+        default: return "interrupted";
+    }
+}
+
+std::int64_t call_custom(const nb::list& functions, std::size_t number, const Code* code,
+                         std::size_t length, const std::vector<StandingRun>& runs) {
+    nb::gil_scoped_acquire gil;
+    nb::list rows;
+    for (const StandingRun& run : runs) {
+        const Executor& executor = *run.executor;
+        const Machine& machine = *run.machine;
+        const std::vector<Place> pointers(executor.pointers(machine),
+                                          executor.pointers(machine) + executor.pointer_count());
+        rows.append(nb::make_tuple(
+            run.instance, nb::cast(executor.instance().true_atoms(executor.state(machine))),
+            nb::cast(pointers), machine.y, machine.line, machine.steps,
+            executor.goals_missing(machine)));
+    }
+    return nb::cast<std::int64_t>(
+        functions[number](nb::cast(std::vector<Code>(code, code + length)), rows));
+}
+
+nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
+                const std::vector<InstructionRow>& instructions,
+                std::tuple<std::size_t, std::size_t, std::size_t> counts, std::uint32_t lines,
+                const std::vector<std::pair<int, std::int64_t>>& evaluations,
+                const nb::list& customs, bool all_active, int landmark_mode, double time_limit,
+                std::size_t memory_limit, double interval, const nb::object& observer,
+                const nb::object& cancelled) {
+    InstructionSet set;
+    for (const InstructionRow& row : instructions) set.instructions.push_back(make_instruction(row));
+    std::tie(set.actions, set.pointer_instructions, set.tests) = counts;
+    std::vector<Evaluation> specified;
+    std::size_t custom_count = 0;
+    for (const auto& [kind, weight] : evaluations) {
+        const auto which = static_cast<EvaluationKind>(kind);
+        specified.push_back({which, weight, which == EvaluationKind::CUSTOM ? custom_count++ : 0});
+    }
+    const Search* running = nullptr;
+    auto last_told = std::chrono::steady_clock::now();
+    const auto hook = [&] {
+        nb::gil_scoped_acquire gil;
+        const auto now = std::chrono::steady_clock::now();
+        if (!observer.is_none() && running != nullptr &&
+            std::chrono::duration<double>(now - last_told).count() >= interval) {
+            last_told = now;
+            observer(progress_report(*running));
+        }
+        return python_says_stop(cancelled);
+    };
+    Control control(time_limit, memory_limit, hook);
+    double landmark_seconds = 0;
+    const auto make_progress =
+        [&](const Instance& instance) -> std::unique_ptr<const LandmarkProgress> {
+        if (landmark_mode == 0) return nullptr;
+        const double before = cpu_seconds();
+        auto progress = std::make_unique<LandmarkProgress>(
+            instance, discover_landmarks(instance, landmark_mode == 2, true, control));
+        landmark_seconds += cpu_seconds() - before;
+        return progress;
+    };
+    const auto custom = [&](std::size_t number, const Code* code,
+                            const std::vector<StandingRun>& runs) {
+        return call_custom(customs, number, code, lines - 1, runs);
+    };
+    Outcome outcome{};
+    double seconds = 0;
+    GotoLanguage language(instances, std::move(set), lines, std::move(specified), make_progress,
+                          custom, control);
+    Search best_first(language, all_active, control);
+    running = &best_first;
+    {
+        nb::gil_scoped_release release;
+        const double before = cpu_seconds();
+        outcome = best_first.run();
+        seconds = cpu_seconds() - before;
+    }
+    nb::dict result = progress_report(best_first);
+    result["outcome"] = outcome_name(outcome);
+    result["solution"] = nb::cast(outcome == Outcome::SOLVED ? best_first.solution() : std::vector<Code>{});
+    result["landmark_seconds"] = landmark_seconds;
+    result["search_seconds"] = seconds - landmark_seconds;
+    return result;
+}
+
+}  // namespace
 
 NB_MODULE(_core, module) {
     module.attr("version") = GENPLAN_VERSION;
+
+    nb::class_<Domain>(module, "Domain").def(nb::new_(&make_domain));
+    nb::class_<Instance>(module, "Instance")
+        .def(nb::init<std::shared_ptr<const Domain>, std::size_t, std::vector<std::vector<int>>,
+                      const std::vector<std::uint64_t>&, std::vector<std::uint64_t>>())
+        .def_prop_ro("bytes", &Instance::bytes);
+    nb::class_<Execution>(module, "Execution")
+        .def_ro("outcome", &Execution::outcome)
+        .def_ro("line", &Execution::line)
+        .def_ro("y", &Execution::y)
+        .def_ro("steps", &Execution::steps)
+        .def_ro("pointers", &Execution::pointers)
+        .def_ro("landmark_count", &Execution::landmark_count)
+        .def("true_atoms",
+             [](const Execution& e) { return e.instance->true_atoms(e.state.data()); })
+        .def("plan",
+             [](const Execution& e) {
+                 return nb::bytes(reinterpret_cast<const char*>(e.plan.words.data()),
+                                  e.plan.words.size() * sizeof(std::uint32_t));
+             })
+        .def("reached_after_each_step", &reached_landmarks);
+
+    using nb::arg;
+    module.def("execute", &execute, arg("instance"), arg("lines"), arg("with_plan"),
+               arg("landmark_mode"), arg("time_limit"), arg("cancelled").none());
+    module.def("landmarks", &landmarks, arg("instance"), arg("sound"), arg("with_pointers"),
+               arg("time_limit"), arg("memory_limit"), arg("cancelled").none());
+    module.def("is_certified", &certified, arg("instance"), arg("facts"));
+    module.def("search", &search, arg("instances"), arg("instructions"), arg("counts"),
+               arg("lines"), arg("evaluations"), arg("customs"), arg("all_active"),
+               arg("landmark_mode"), arg("time_limit"), arg("memory_limit"), arg("interval"),
+               arg("observer").none(), arg("cancelled").none());
 }

@@ -16,8 +16,9 @@ Every message says where, what was expected, what was found and what to do.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 __all__ = [
     "EngineError",
@@ -31,9 +32,12 @@ __all__ = [
     "ProgramError",
     "UnsupportedError",
     "did_you_mean",
+    "printable",
 ]
 
 _WIDEST_EXCERPT = 100
+_LONGEST_MISSPELLING = 80
+_MOST_COMPARISONS = 2000
 
 
 class GenplanError(Exception):
@@ -72,12 +76,14 @@ class Location:
 
     def excerpt(self) -> str:
         """Return the line with a caret under the place, cut to fit a screen."""
-        text, column = self.text.replace("\t", " "), self.column - 1
-        start = max(0, column - _WIDEST_EXCERPT // 2) if len(text) > _WIDEST_EXCERPT else 0
-        shown = text[start : start + _WIDEST_EXCERPT].rstrip()
+        column = self.column - 1
+        cut = len(self.text) > _WIDEST_EXCERPT
+        start = max(0, column - _WIDEST_EXCERPT // 2) if cut else 0
+        shown = printable(self.text[start : start + _WIDEST_EXCERPT].replace("\t", " ")).rstrip()
         gutter = f"{self.line} | "
         carets = "^" * max(1, min(self.width, _WIDEST_EXCERPT - (column - start)))
-        return f"  {gutter}{shown}\n  {' ' * (len(gutter) - 2)}| {' ' * (column - start)}{carets}"
+        below = f"  {' ' * (len(gutter) - 2)}| {' ' * (column - start)}{carets}"
+        return f"  {gutter}{shown}".rstrip() + f"\n{below}"
 
 
 class LocatedError(InputError):
@@ -114,13 +120,41 @@ class ProgramError(LocatedError):
     """The text of a planning program is malformed or does not fit its domain."""
 
 
+def printable(text: str) -> str:
+    """Return the text with a "\ufffd" for each character that would disturb a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `did you mean "…"?` for the closest known name, or an empty text."""
+    """Return `did you mean "…"?` for the closest known name, or an empty text.
+
+    Comparing is slow. Among very many names one that is a single edit away is looked up;
+    if there is none, the first names of about the right length are compared.
+    """
+    if len(name) > _LONGEST_MISSPELLING:
+        return ""
+    wrong = name.lower()
+    slack = 1 + len(wrong) // 3
     folded: dict[str, str] = {}
     for candidate in known:
-        if abs(len(candidate) - len(name)) <= 1 + len(name) // 3:
+        if abs(len(candidate) - len(wrong)) <= slack:
             folded.setdefault(candidate.lower(), candidate)
-        if len(folded) >= 2000:
-            break
-    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.6)
+    close: list[str] = []
+    if len(folded) > _MOST_COMPARISONS:
+        close = [near for near in _one_edit_away(wrong) if near in folded]
+    if not close:
+        compared = islice(folded, _MOST_COMPARISONS)
+        close = difflib.get_close_matches(wrong, compared, n=1, cutoff=0.6)
     return f'did you mean "{folded[close[0]]}"?' if close else ""
+
+
+def _one_edit_away(name: str) -> Iterator[str]:
+    """Yield the names with two letters swapped, or one more, less or different."""
+    letters = sorted({*"abcdefghijklmnopqrstuvwxyz0123456789-_", *name})
+    splits = [(name[:i], name[i:]) for i in range(len(name) + 1)]
+    yield from (a + b[1] + b[0] + b[2:] for a, b in splits if len(b) > 1)
+    yield from (a + letter + b for a, b in splits for letter in letters)
+    yield from (a + b[1:] for a, b in splits if b)
+    yield from (a + letter + b[1:] for a, b in splits if b for letter in letters)

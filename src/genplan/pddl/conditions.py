@@ -10,19 +10,17 @@ from genplan.pddl.declarations import COST_NOTICE, Declarations
 from genplan.pddl.model import EQUALITY, Atom, Literal, Predicate
 from genplan.pddl.syntax import Form, Node
 
-__all__ = ["RESERVED", "TOTAL_COST", "ConditionReader"]
+__all__ = ["RESERVED", "TOTAL_COST", "UNSUPPORTED", "ConditionReader"]
 
 TOTAL_COST: Final = "total-cost"
 
-_UNSUPPORTED: Final = {
+_WORDS: Final = {
     "or": "disjunction",
     "imply": "implication",
     "forall": "universal quantifier",
     "exists": "existential quantifier",
     "when": "conditional effect",
     "preference": "preference",
-    "oneof": "non-deterministic effect",
-    "probabilistic": "probabilistic effect",
     "increase": "numeric effect",
     "decrease": "numeric effect",
     "assign": "numeric effect",
@@ -34,8 +32,31 @@ _UNSUPPORTED: Final = {
     ">=": "comparison of numbers",
 }
 
-RESERVED: Final = frozenset({"and", "not", EQUALITY, *_UNSUPPORTED})
+RESERVED: Final = frozenset({"and", "not", EQUALITY, *_WORDS})
 """Words that cannot be names of predicates."""
+
+UNSUPPORTED: Final = {
+    **_WORDS,
+    "oneof": "non-deterministic choice",
+    "unknown": "unknown value",
+    "probabilistic": "probabilistic effect",
+    "always": "trajectory constraint",
+    "sometime": "trajectory constraint",
+    "within": "trajectory constraint",
+    "at-most-once": "trajectory constraint",
+    "sometime-after": "trajectory constraint",
+    "sometime-before": "trajectory constraint",
+    "always-within": "trajectory constraint",
+    "hold-during": "trajectory constraint",
+    "hold-after": "trajectory constraint",
+}
+"""First words of constructs outside the fragment; a declared predicate can have the name of one
+that is not reserved."""
+
+_NUMERIC_HINT: Final = (
+    "only (increase (total-cost) …) by a number or a function is read, and ignored: "
+    "model it without this"
+)
 
 ResolveTerm = Callable[[Node, str, str, int], str]
 """(node, type, predicate, position) → the term, or an error."""
@@ -68,32 +89,39 @@ class ConditionReader:
         elif head == EQUALITY:
             yield Literal(self._equality(form, equality), positive)
         else:
-            self._refuse(head, form)
+            self.refuse(head, form)
             yield Literal(self.atom(head, form), positive)
 
     def effect(self, node: Node) -> Iterator[Literal]:
         """Yield the literals of an effect in order; costs are ignored with a notice."""
         if isinstance(node, Form) and not node.children:
             return
+        yield from self._effect(node)
+
+    def _effect(self, node: Node) -> Iterator[Literal]:
         head, form = self.reader.head(node, "an effect")
         if head == "and":
             for child in form.children[1:]:
-                yield from self.effect(child)
+                yield from self._effect(child)
         elif head == "not":
-            inner, inner_form = self.reader.head(self._only_child(form), "an atom")
-            if inner in RESERVED:
-                self.reader.source.fail(
-                    f"expected an atom after not, found {self.reader.source.show(inner_form)}",
-                    inner_form,
-                )
-            yield Literal(self.atom(inner, inner_form), False)
+            yield Literal(self.negated_atom(form), False)
         elif head == "increase" and self._is_total_cost(form):
             self.reader.notice("action-costs", COST_NOTICE, form)
         elif head == EQUALITY:
-            self.reader.source.fail('"=" cannot stand in an effect', form)
+            hint = "an effect says which atoms become true or false"
+            self.reader.source.fail('"=" cannot stand in an effect', form, hint)
         else:
-            self._refuse(head, form)
+            self.refuse(head, form)
             yield Literal(self.atom(head, form), True)
+
+    def negated_atom(self, form: Form) -> Atom:
+        """Return the atom of `(not (atom))`."""
+        head, inner = self.reader.head(self._only_child(form), "an atom after not")
+        if head in RESERVED:
+            found = self.reader.source.show(inner)
+            hint = "here only atoms can be negated"
+            self.reader.source.fail(f"expected an atom after not, found {found}", inner, hint)
+        return self.atom(head, inner)
 
     def atom(self, head: str, form: Form) -> Atom:
         """Return an atom over declared predicates and checked terms."""
@@ -112,35 +140,46 @@ class ConditionReader:
         if not allowed:
             self.reader.source.unsupported('equality "(= …)" in a goal', form)
         if len(sides) != 2:
-            self.reader.source.fail(f'"=" takes 2 arguments, found {len(sides)}', form)
+            hint = "write (= ?x ?y)"
+            self.reader.source.fail(f'"=" takes 2 arguments, found {len(sides)}', form, hint)
         left, right = (self.term(s, "", EQUALITY, i) for i, s in enumerate(sides, 1))
         return Atom(EQUALITY, (left, right))
 
     def _only_child(self, form: Form) -> Node:
-        if len(form.children) != 2:
-            self.reader.source.fail(f'"not" takes 1 argument, found {len(form.children) - 1}', form)
+        count = len(form.children) - 1
+        if count != 1:
+            hint = "write (not (p …)), one for each atom"
+            self.reader.source.fail(f'"not" takes 1 argument, found {count}', form, hint)
         return form.children[1]
 
-    def _refuse(self, head: str, form: Form) -> None:
-        if head in _UNSUPPORTED and head not in self.predicates:
-            self.reader.source.unsupported(f'{_UNSUPPORTED[head]} "({head} …)"', form)
+    def refuse(self, head: str, form: Form, where: str = "") -> None:
+        """Fail if the head opens a construct outside the fragment."""
+        if head in UNSUPPORTED and head not in self.predicates:
+            kind = UNSUPPORTED[head]
+            hint = _NUMERIC_HINT if kind == "numeric effect" else ""
+            self.reader.source.unsupported(f'{kind} "({head} …)"{where}', form, hint)
 
     def _is_total_cost(self, form: Form) -> bool:
-        if len(form.children) != 3:
+        """Return whether this is `(increase (total-cost) number)`, or with a function there."""
+        if len(form.children) != 3 or not self.is_total_cost(form.children[1]):
             return False
-        target, amount = form.children[1:]
-        if not isinstance(target, Form) or self.reader.head(target, "a function")[0] != TOTAL_COST:
+        amount = form.children[2]
+        if isinstance(amount, int):
+            return self.reader.is_number(amount)
+        head, inner = self.reader.head(amount, "a number or a function")
+        if head in ("+", "-", "*", "/"):
             return False
-        if isinstance(amount, Form):
-            head, inner = self.reader.head(amount, "a number or a function")
-            if head in ("+", "-", "*", "/"):
-                return False
-            self._check_function(head, inner)
-            return True
-        return self.reader.is_number(amount)
+        self.check_function(head, inner)
+        return True
 
-    def _check_function(self, head: str, form: Form) -> None:
+    def is_total_cost(self, node: Node) -> bool:
+        """Return whether the node is `(total-cost)`; the domain need not declare it."""
+        if isinstance(node, int) or len(node.children) != 1:
+            return False
+        return self.reader.head(node, "a function")[0] == TOTAL_COST
+
+    def check_function(self, head: str, form: Form) -> None:
         """Fail if a numeric function is undeclared or its arguments do not fit."""
-        function = self.reader.predicate_of(head, form, self.functions)
+        function = self.reader.predicate_of(head, form, self.functions, "function")
         for position, node in enumerate(form.children[1:], 1):
             self.term(node, function.parameters[position - 1].type, function.name, position)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn
 
 from genplan.errors import did_you_mean
-from genplan.pddl.model import OBJECT, Domain, Notice, Predicate, fold
-from genplan.pddl.syntax import Form, Node, Source, shorten
+from genplan.pddl.model import OBJECT, Domain, Notice, Object, Parameter, Predicate, fold
+from genplan.pddl.syntax import SECTIONS, Form, Node, Source, shorten
 
 __all__ = ["COST_NOTICE", "Declarations", "Sections", "TypedName", "define"]
 
@@ -29,14 +28,16 @@ REQUIREMENTS: Final = frozenset(
 """The flags of PDDL 3.1. A flag alone changes nothing: what is not supported is refused where
 it is used. Flags that change the meaning of a file without a construct are not among them."""
 
+_NO_FORM: Final = 'write it without parentheses; or is a ")" missing before it?'
+_SPACES: Final = 'write a space on both sides of the "-" before a type'
+
 COST_NOTICE: Final = (
     "action costs (numeric functions, increase, :metric) are read and ignored: "
     "they do not change which plans are valid"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TypedName:
+class TypedName(NamedTuple):
     """An entry of a typed list: the number of its token, and the type given to it, if any."""
 
     node: int
@@ -50,16 +51,9 @@ class Sections:
         """Sort the sections; `known` maps each keyword to "" or to why it is unsupported."""
         self.single: dict[str, Form] = {}
         self.actions: list[Form] = []
-        for form in forms:
-            keyword = _section_keyword(source, form)
-            assert isinstance(form, Form)
+        for node in forms:
+            keyword, form = _section_keyword(source, node, known)
             folded = fold(keyword)
-            if folded not in known:
-                hint = did_you_mean(keyword, known)
-                expected = ", ".join(k for k, why in known.items() if not why)
-                source.fail(
-                    f'unknown section "({shorten(keyword)}"', form, hint or f"expected: {expected}"
-                )
             if known[folded]:
                 source.unsupported(f'{known[folded]} "({keyword} …)"', form)
             if folded == ":action":
@@ -67,7 +61,9 @@ class Sections:
             elif folded in self.single:
                 first = source.location(self.single[folded]).line
                 source.fail(
-                    f'duplicate section "({keyword}"', form, f"the first is in line {first}"
+                    f'duplicate section "({keyword} …)"',
+                    form,
+                    f"the first is in line {first}: put both into one",
                 )
             else:
                 self.single[folded] = form
@@ -78,13 +74,21 @@ class Sections:
         return form.children[1:] if form else []
 
 
-def _section_keyword(source: Source, form: Node) -> str:
-    if isinstance(form, int):
-        source.fail(f'expected a section "(:…", found {source.show(form)}', form)
-    first = form.children[0] if form.children else None
-    if first is None or not isinstance(first, int) or not source.tokens[first].startswith(":"):
-        source.fail(f'expected a section "(:…", found {source.show(form)}', form)
-    return source.tokens[first]
+def _section_keyword(source: Source, node: Node, known: Mapping[str, str]) -> tuple[str, Form]:
+    sections = ", ".join(keyword for keyword, why in known.items() if not why)
+    first = node.children[0] if isinstance(node, Form) and node.children else node
+    word = source.tokens[first] if isinstance(first, int) else ""
+    if isinstance(node, Form) and fold(word) in known:
+        return word, node
+    what = f"unknown section {source.show(node)}"
+    if isinstance(node, int) or not word.startswith(":"):
+        what = f'expected a section "(:…", found {source.show(node)}'
+    hint = did_you_mean(f":{word.lstrip(':')}", known)
+    if fold(word) in known:
+        hint = f"write ({word} …)"
+    elif fold(word) in SECTIONS:
+        hint = f"this section belongs in {'a domain' if ':domain' in known else 'an instance'}"
+    source.fail(what, first if word else node, hint or f"the sections are: {sections}")
 
 
 def define(source: Source, kind: str) -> tuple[str, list[Node]]:
@@ -94,7 +98,7 @@ def define(source: Source, kind: str) -> tuple[str, list[Node]]:
     what = {"domain": "a domain", "problem": "an instance"}
     expected = f'expected "(define ({kind} NAME) …"'
     if _head(source, root) != "define" or len(root.children) < 2:
-        source.fail(f"{expected}, found {source.show(root)}", root)
+        source.fail(f"{expected}, found {source.show(root)}", root, "all stands in one (define …)")
     header = root.children[1]
     found = _head(source, header)
     if found == other:
@@ -104,12 +108,14 @@ def define(source: Source, kind: str) -> tuple[str, list[Node]]:
             f"{expected}; were the files given in the wrong order?",
         )
     if found != kind or not isinstance(header, Form):
-        source.fail(f"{expected}, found {source.show(header)}", header)
+        hint = did_you_mean(found, (kind,)) or f"({kind} NAME) comes right after (define"
+        source.fail(f"{expected}, found {source.show(header)}", header, hint)
     if len(header.children) != 2:
-        source.fail(f"{expected}: exactly one name belongs here", header)
-    return Declarations(source).name(header.children[1], f"the name of the {kind}"), root.children[
-        2:
-    ]
+        count = len(header.children) - 1
+        hint = "names have no spaces in them: write - or _ instead"
+        source.fail(f"{expected}: one name belongs here, found {count}", header, hint)
+    name = Declarations(source).name(header.children[1], f"the name of the {kind}")
+    return name, root.children[2:]
 
 
 def _head(source: Source, node: Node) -> str:
@@ -134,29 +140,33 @@ class Declarations:
     def name(self, node: Node, what: str) -> str:
         """Return a token that is a name, or fail saying what was expected."""
         if isinstance(node, Form):
-            self.source.fail(f"expected {what}, found {self.source.show(node)}", node)
+            self.source.fail(f"expected {what}, found {self.source.show(node)}", node, _NO_FORM)
         token = self.source.tokens[node]
         if _NAME.fullmatch(token):
             return token
-        if token.startswith(":"):
-            self.source.fail(f'expected {what}, found the keyword "{shorten(token)}"', node)
-        if token.startswith("?"):
-            self.source.fail(f'expected {what}, found the variable "{shorten(token)}"', node)
-        hint = "names start with a letter, a digit or _"
-        if token.startswith("-"):
-            hint = 'write a space on both sides of the "-" before a type'
-        self.source.fail(f'expected {what}, found "{shorten(token)}"', node, hint)
+        kind = {":": "the keyword ", "?": "the variable "}.get(token[0], "")
+        hint = "names start with a letter, a digit or _, and have no ? : , or quotes in them"
+        if kind:
+            hint = f'here belongs a name, without "{token[0]}"'
+        elif token[0] == "-":
+            hint = _SPACES
+        self.source.fail(f'expected {what}, found {kind}"{shorten(token)}"', node, hint)
 
-    def variable(self, node: Node) -> str:
+    def duplicate(self, what: str, node: Node, first: Node) -> NoReturn:
+        """Fail because something is declared twice; case does not tell names apart."""
+        place = self.source.location(first)
+        hint = f"the first is in line {place.line}, column {place.column}: rename or delete one"
+        self.source.fail(f"duplicate {what} {self.source.show(node)}", node, hint)
+
+    def variable(self, node: int) -> str:
         """Return a token that is a variable, or fail."""
-        if isinstance(node, Form):
-            self.source.fail(f"expected a variable, found {self.source.show(node)}", node)
         token = self.source.tokens[node]
         if token.startswith("?") and _NAME.fullmatch(token, 1):
             return token
-        self.source.fail(
-            f'expected a variable, found "{shorten(token)}"', node, 'variables start with "?"'
-        )
+        hint = 'variables start with "?" and a letter, a digit or _'
+        if token.startswith("-"):
+            hint = _SPACES
+        self.source.fail(f'expected a variable, found "{shorten(token)}"', node, hint)
 
     def is_number(self, node: Node) -> bool:
         """Return whether the node is a numeric token."""
@@ -164,21 +174,27 @@ class Declarations:
 
     def head(self, node: Node, what: str) -> tuple[str, Form]:
         """Return the folded first token of a form, and the form."""
-        if isinstance(node, int):
-            self.source.fail(f"expected {what}, found {self.source.show(node)}", node)
-        if not node.children or not isinstance(node.children[0], int):
-            self.source.fail(f"expected {what}, found {self.source.show(node)}", node)
-        return fold(self.source.tokens[node.children[0]]), node
+        if isinstance(node, Form):
+            if node.children and isinstance(node.children[0], int):
+                return fold(self.source.tokens[node.children[0]]), node
+            hint = 'a name belongs after the "("'
+            self.source.fail(f"expected {what}, found {self.source.show(node)}", node, hint)
+        hint = f"write ({shorten(self.source.tokens[node])} …), in parentheses"
+        if not _NAME.fullmatch(self.source.tokens[node]):
+            hint = "write (name …), in parentheses"
+        self.source.fail(f"expected {what}, found {self.source.show(node)}", node, hint)
 
     def requirements(self, nodes: Iterable[Node]) -> tuple[str, ...]:
         """Return the requirement flags as written; unknown flags are refused."""
         flags = []
         for node in nodes:
-            if isinstance(node, Form):
-                self.source.fail(f"expected a requirement, found {self.source.show(node)}", node)
-            flag = self.source.tokens[node]
+            flag = "" if isinstance(node, Form) else self.source.tokens[node]
+            hint = did_you_mean(f":{flag.lstrip(':')}", sorted(REQUIREMENTS))
+            if not flag.startswith(":"):
+                found = self.source.show(node)
+                hint = hint or "write (:requirements :strips :typing …)"
+                self.source.fail(f"expected a requirement, found {found}", node, hint)
             if fold(flag) not in REQUIREMENTS:
-                hint = did_you_mean(flag, sorted(REQUIREMENTS))
                 self.source.unsupported(f'requirement "{shorten(flag)}"', node, hint)
             flags.append(flag)
         return tuple(flags)
@@ -190,7 +206,8 @@ class Declarations:
         while position < len(nodes):
             node = nodes[position]
             if isinstance(node, Form):
-                self.source.fail(f"expected {what}, found {self.source.show(node)}", node)
+                found = self.source.show(node)
+                self.source.fail(f"expected {what}, found {found}", node, _NO_FORM)
             if self.source.tokens[node] == "-":
                 type_node = self._type_after(nodes, position, bool(pending), what)
                 yield from (TypedName(entry, type_node) for entry in pending)
@@ -204,14 +221,16 @@ class Declarations:
     def _type_after(self, nodes: Sequence[Node], dash: int, names_before: bool, what: str) -> int:
         dash_node = nodes[dash]
         if not names_before:
-            self.source.fail(f'expected {what} before the "-"', dash_node)
+            hint = 'write "name … - type"; a type is given once'
+            self.source.fail(f'expected {what} before the "-"', dash_node, hint)
         if dash + 1 == len(nodes):
-            self.source.fail('expected a type after the "-"', dash_node)
+            self.source.fail('expected a type after the "-"', dash_node, 'write "name … - type"')
         node = nodes[dash + 1]
         if isinstance(node, Form):
             if _head(self.source, node) == "either":
                 self.source.unsupported('union of types "(either …)"', node)
-            self.source.fail(f"expected a type, found {self.source.show(node)}", node)
+            found = self.source.show(node)
+            self.source.fail(f"expected a type, found {found}", node, _NO_FORM)
         self.name(node, "the name of a type")
         return node
 
@@ -228,29 +247,39 @@ class Declarations:
         return declared.name
 
     def predicate_of(
-        self, folded: str, form: Form, predicates: Mapping[str, Predicate]
+        self, folded: str, form: Form, declared: Mapping[str, Predicate], kind: str = "predicate"
     ) -> Predicate:
-        """Return the declared predicate of an atom, its number of arguments checked."""
-        predicate = predicates.get(folded)
+        """Return the declared predicate (or function) of a form, its arguments counted."""
+        predicate = declared.get(folded)
         if predicate is None:
-            self.unknown_predicate(form, predicates)
-        if len(form.children) - 1 != predicate.arity:
+            self._unknown(form, declared, kind)
+        if len(form.children) - 1 != len(predicate.parameters):
             count = "1 argument" if predicate.arity == 1 else f"{predicate.arity} arguments"
             self.source.fail(
-                f'"{predicate.name}" takes {count}, found {len(form.children) - 1}',
+                f'"{shorten(predicate.name)}" takes {count}, found {len(form.children) - 1}',
                 form,
-                f"it is declared as {predicate}",
+                f"it is declared as {shorten(str(predicate), 200)}",
             )
         return predicate
 
-    def unknown_predicate(self, form: Form, predicates: Mapping[str, Predicate]) -> NoReturn:
-        """Fail because the first token of an atom is no declared predicate."""
+    def _unknown(self, form: Form, declared: Mapping[str, Predicate], kind: str) -> NoReturn:
         first = form.children[0]
-        self.name(first, "the name of a predicate")
-        assert isinstance(first, int)
-        written = self.source.tokens[first]
-        known = [p.name for p in predicates.values()]
+        written = self.name(first, f"the name of a {kind}")
+        known = [p.name for p in declared.values()]
         hint = did_you_mean(written, known) or (
-            f"declared are: {shorten(', '.join(known), 200)}" if known else "none is declared"
+            f"declared are: {shorten(', '.join(known), 200)}"
+            if known
+            else f"the domain declares none: declare it in (:{kind}s …)"
         )
-        self.source.fail(f'unknown predicate "{shorten(written)}"', first, hint)
+        self.source.fail(f'unknown {kind} "{shorten(written)}"', first, hint)
+
+    def wrong_type(
+        self, node: Node, required: str, found: Parameter | Object, of: str, position: int
+    ) -> NoReturn:
+        """Fail because an argument is not of the type that a predicate declares."""
+        self.source.fail(
+            f'argument {position} of "{shorten(of)}" must be of type "{shorten(required)}", '
+            f'but "{shorten(found.name)}" is of type "{shorten(found.type)}"',
+            node,
+            f'give something of type "{shorten(required)}", or change a declaration',
+        )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final, NoReturn
 
 from genplan.errors import did_you_mean
@@ -40,7 +41,22 @@ _SECTIONS: Final = {
     ":event": "event",
     ":task": "hierarchical task",
     ":method": "hierarchical method",
+    ":timeless": "timeless facts",
+    ":extends": "domain that extends another",
 }
+
+_FIELDS: Final = (":parameters", ":precondition", ":effect")
+_UNSUPPORTED_FIELDS: Final = {
+    ":vars": "variables outside of :parameters",
+    ":duration": "duration of an action",
+    ":condition": "condition of a durative action",
+    ":observe": "observation",
+}
+
+_ACTION_HINT: Final = "write (:action NAME :parameters (…) :precondition (…) :effect (…))"
+
+_DEEPEST_TYPES: Final = 200
+"""How many types may stand above each other; real domains have less than ten."""
 
 
 def domain_from(source: Source) -> Domain:
@@ -61,113 +77,146 @@ class _DomainReader(Declarations):
             predicates=self._predicates(sections.children(":predicates"), domain),
             functions=self._functions(sections.single.get(":functions"), domain),
         )
-        actions: dict[str, ActionSchema] = {}
-        for form in sections.actions:
-            action = self._action(form, domain)
-            if fold(action.name) in actions:
-                self.source.fail(f'duplicate action "{action.name}"', form.children[1])
-            actions[fold(action.name)] = action
-        return replace(domain, actions=tuple(actions.values()), notices=tuple(self.notices))
+        actions = self._actions(sections.actions, domain)
+        return replace(domain, actions=actions, notices=tuple(self.notices))
 
     def _types(self, nodes: Sequence[Node]) -> tuple[Type, ...]:
-        """Return the types in the order in which the section first mentions them."""
+        """Return the types as declared, then those that only stand above others, in order."""
         declared: dict[str, TypedName] = {}
         for entry in self.typed_list(nodes, "the name of a type"):
             folded = fold(self.name(entry.node, "the name of a type"))
             if folded in declared:
-                self.source.fail(f'duplicate type "{self.source.tokens[entry.node]}"', entry.node)
+                self.duplicate("type", entry.node, declared[folded].node)
             if folded == OBJECT and entry.type is not None:
                 self.source.fail(
-                    '"object" is above every type and cannot have a type above it', entry.node
+                    '"object" is above every type and cannot have a type above it',
+                    entry.node,
+                    'delete this "object", or give the type another name',
                 )
             declared[folded] = entry
-        self._check_acyclic(declared)
-        spelled = {OBJECT: OBJECT}
-        spelled.update((f, self.source.tokens[e.node]) for f, e in declared.items() if f != OBJECT)
-        mentioned: dict[str, Type] = {}
-        for node in nodes:
-            token = self.source.tokens[node] if isinstance(node, int) else ""
-            folded = fold(token)
-            if token in ("", "-") or folded == OBJECT or folded in mentioned:
-                continue
-            above = declared[folded].type if folded in declared else None
-            parent = OBJECT if above is None else self.source.tokens[above]
-            name = spelled.setdefault(folded, token)
-            mentioned[folded] = Type(name, spelled.setdefault(fold(parent), parent))
-        return tuple(mentioned.values())
+        self._check_hierarchy(declared)
+        return self._spelled(declared)
 
-    def _check_acyclic(self, declared: Mapping[str, TypedName]) -> None:
-        safe: set[str] = set()
+    def _spelled(self, declared: Mapping[str, TypedName]) -> tuple[Type, ...]:
+        """Return the types with the spelling of their declaration, `object` left out."""
+        tokens = self.source.tokens
+        spelled = {folded: tokens[entry.node] for folded, entry in declared.items()}
+        spelled[OBJECT] = OBJECT
+        parents: dict[str, str] = {}
+        for folded, entry in declared.items():
+            above = OBJECT if entry.type is None else tokens[entry.type]
+            parents[folded] = spelled.setdefault(fold(above), above)
+        parents.pop(OBJECT, None)
+        undeclared = (folded for folded in spelled if folded != OBJECT and folded not in parents)
+        return tuple(
+            Type(spelled[folded], parents.get(folded, OBJECT))
+            for folded in chain(parents, tuple(undeclared))
+        )
+
+    def _check_hierarchy(self, declared: Mapping[str, TypedName]) -> None:
+        """Fail if types stand above themselves, or too many above each other."""
+        depths: dict[str, int] = {}
         for start in declared:
             path: dict[str, None] = {}
             name = start
-            while name in declared and name not in safe:
+            while name in declared and name not in depths:
                 if name in path:
-                    chain = [*list(path)[list(path).index(name) :], name]
-                    self.source.fail(
-                        f"cyclic types: {shorten(' - '.join(chain), 100)}", declared[name].node
-                    )
+                    self._cyclic(list(path)[list(path).index(name) :], declared)
                 path[name] = None
                 above = declared[name].type
-                if above is None:
-                    break
-                name = fold(self.source.tokens[above])
-            safe.update(path)
+                name = "" if above is None else fold(self.source.tokens[above])
+            depth = depths.get(name, 0)
+            depths.update((n, depth + i) for i, n in enumerate(reversed(path), 1))
+            if depths[start] > _DEEPEST_TYPES:
+                self.source.fail(
+                    f"more than {_DEEPEST_TYPES} types above each other",
+                    declared[start].node,
+                    "make the hierarchy of types flatter",
+                )
+
+    def _cyclic(self, cycle: Sequence[str], declared: Mapping[str, TypedName]) -> NoReturn:
+        spelled = [self.source.tokens[declared[name].node] for name in cycle]
+        chain_of_types = shorten(" - ".join([*spelled, spelled[0]]), 100)
+        hint = "a type cannot be above itself: change one of these declarations"
+        self.source.fail(f"cyclic types: {chain_of_types}", declared[cycle[0]].node, hint)
 
     def _parameters(self, nodes: Sequence[Node], domain: Domain) -> tuple[Parameter, ...]:
-        parameters: dict[str, Parameter] = {}
+        parameters: list[Parameter] = []
+        first: dict[str, int] = {}
         for entry in self.typed_list(nodes, "a variable"):
             name = self.variable(entry.node)
-            if fold(name) in parameters:
-                self.source.fail(f'duplicate parameter "{name}"', entry.node)
-            parameters[fold(name)] = Parameter(name, self.resolve_type(entry.type, domain))
-        return tuple(parameters.values())
+            if first.setdefault(fold(name), entry.node) != entry.node:
+                self.duplicate("parameter", entry.node, first[fold(name)])
+            parameters.append(Parameter(name, self.resolve_type(entry.type, domain)))
+        return tuple(parameters)
 
     def _predicates(self, nodes: Sequence[Node], domain: Domain) -> tuple[Predicate, ...]:
-        predicates: dict[str, Predicate] = {}
+        predicates: list[Predicate] = []
+        first: dict[str, Node] = {}
         for node in nodes:
-            _, form = self.head(node, "a predicate (name ?parameter …)")
-            first = form.children[0]
-            assert isinstance(first, int)
-            token = self.source.tokens[first]
-            if fold(token) in RESERVED:
-                hint = "equality is built in: delete this" if token == EQUALITY else ""
-                self.source.fail(f'"{token}" cannot be the name of a predicate', first, hint)
-            name = self.name(first, "the name of a predicate")
-            if fold(name) in predicates:
-                self.source.fail(f'duplicate predicate "{name}"', first)
-            predicates[fold(name)] = Predicate(name, self._parameters(form.children[1:], domain))
-        return tuple(predicates.values())
+            head, form = self.head(node, "a predicate (name ?parameter …)")
+            symbol = form.children[0]
+            if head in RESERVED:
+                hint = "equality is built in: delete this" if head == EQUALITY else "rename it"
+                self.source.fail(f'"{head}" cannot be the name of a predicate', symbol, hint)
+            name = self.name(symbol, "the name of a predicate")
+            if first.setdefault(head, symbol) != symbol:
+                self.duplicate("predicate", symbol, first[head])
+            predicates.append(Predicate(name, self._parameters(form.children[1:], domain)))
+        return tuple(predicates)
 
     def _functions(self, section: Form | None, domain: Domain) -> tuple[Predicate, ...]:
         if section is None:
             return ()
         self.notice("action-costs", COST_NOTICE, section)
-        functions: dict[str, Predicate] = {}
-        nodes = iter(section.children[1:])
-        for node in nodes:
+        functions: list[Predicate] = []
+        first: dict[str, Node] = {}
+        for form in self._numeric(section.children[1:]):
+            symbol = form.children[0]
+            name = self.name(symbol, "the name of a function")
+            if first.setdefault(fold(name), symbol) != symbol:
+                self.duplicate("function", symbol, first[fold(name)])
+            functions.append(Predicate(name, self._parameters(form.children[1:], domain)))
+        return tuple(functions)
+
+    def _numeric(self, nodes: Sequence[Node]) -> Iterator[Form]:
+        """Yield the declarations of functions; `- number` may stand after some of them."""
+        pending = False
+        following = iter(nodes)
+        for node in following:
             if isinstance(node, int) and self.source.tokens[node] == "-":
-                kind = next(nodes, node)
-                if not isinstance(kind, int) or fold(self.source.tokens[kind]) != "number":
+                kind = next(following, None)
+                if not pending or kind is None:
+                    hint = 'write "(name ?parameter …) - number"'
+                    self.source.fail('this "-" stands alone', node, hint)
+                if isinstance(kind, Form) or fold(self.source.tokens[kind]) != "number":
                     self.source.unsupported("function with values other than numbers", kind)
-                continue
-            _, form = self.head(node, "a function (name ?parameter …)")
-            name = self.name(form.children[0], "the name of a function")
-            if fold(name) in functions:
-                self.source.fail(f'duplicate function "{name}"', form.children[0])
-            functions[fold(name)] = Predicate(name, self._parameters(form.children[1:], domain))
-        return tuple(functions.values())
+                pending = False
+            else:
+                yield self.head(node, "a function (name ?parameter …)")[1]
+                pending = True
+
+    def _actions(self, forms: Sequence[Form], domain: Domain) -> tuple[ActionSchema, ...]:
+        actions: list[ActionSchema] = []
+        first: dict[str, Node] = {}
+        for form in forms:
+            action = self._action(form, domain)
+            symbol = form.children[1]
+            if first.setdefault(fold(action.name), symbol) != symbol:
+                self.duplicate("action", symbol, first[fold(action.name)])
+            actions.append(action)
+        return tuple(actions)
 
     def _action(self, form: Form, domain: Domain) -> ActionSchema:
         if len(form.children) < 2:
-            self.source.fail("expected the name of an action", form)
+            self.source.fail("expected the name of an action", form, _ACTION_HINT)
         name = self.name(form.children[1], "the name of an action")
         fields = self._action_fields(form)
         nodes = fields.get(":parameters", Form(0))
         if isinstance(nodes, int):
-            self.source.fail(
-                f'expected "(" after :parameters, found {self.source.show(nodes)}', nodes
-            )
+            found = self.source.show(nodes)
+            hint = "write :parameters (?name - type …)"
+            self.source.fail(f'expected "(" after :parameters, found {found}', nodes, hint)
         parameters = self._parameters(nodes.children, domain)
         reader = self._conditions(parameters, domain)
         nothing = Form(0)
@@ -177,24 +226,32 @@ class _DomainReader(Declarations):
 
     def _action_fields(self, form: Form) -> dict[str, Node]:
         fields: dict[str, Node] = {}
-        known = (":parameters", ":precondition", ":effect")
+        first: dict[str, Node] = {}
         nodes = iter(form.children[2:])
         for node in nodes:
-            keyword = fold(self.source.tokens[node]) if isinstance(node, int) else ""
-            if keyword not in known:
-                hint = did_you_mean(keyword, known) if keyword else ""
-                self.source.fail(
-                    f"expected one of {', '.join(known)}, found {self.source.show(node)}",
-                    node,
-                    hint,
-                )
-            if keyword in fields:
-                self.source.fail(f"duplicate {keyword}", node)
+            keyword = self._action_keyword(node)
+            if first.setdefault(keyword, node) != node:
+                line = self.source.location(first[keyword]).line
+                hint = f"the first is in line {line}: put both into one (and …)"
+                self.source.fail(f"duplicate {keyword}", node, hint)
             value = next(nodes, None)
             if value is None or (isinstance(value, int) and self.source.tokens[value][0] == ":"):
-                self.source.fail(f'expected "(" after {keyword}', node)
+                hint = f"write {keyword} (…), or leave {keyword} out"
+                self.source.fail(f'expected "(" after {keyword}', node, hint)
             fields[keyword] = value
         return fields
+
+    def _action_keyword(self, node: Node) -> str:
+        keyword = fold(self.source.tokens[node]) if isinstance(node, int) else ""
+        if keyword in _UNSUPPORTED_FIELDS:
+            self.source.unsupported(f'{_UNSUPPORTED_FIELDS[keyword]} "{keyword}"', node)
+        if keyword not in _FIELDS:
+            what = f"expected one of {', '.join(_FIELDS)}, found {self.source.show(node)}"
+            hint = "put several conditions or effects into one (and …)"
+            if keyword:
+                hint = did_you_mean(f":{keyword.lstrip(':')}", _FIELDS) or _ACTION_HINT
+            self.source.fail(what, node, hint)
+        return keyword
 
     def _conditions(self, parameters: tuple[Parameter, ...], domain: Domain) -> ConditionReader:
         terms: dict[str, Parameter | Object] = {fold(c.name): c for c in domain.constants}
@@ -202,17 +259,14 @@ class _DomainReader(Declarations):
 
         def term(node: Node, required: str, predicate: str, position: int) -> str:
             if isinstance(node, Form):
-                self.source.fail(f"expected a variable, found {self.source.show(node)}", node)
+                what = f"expected a variable or a constant, found {self.source.show(node)}"
+                self.source.fail(what, node, 'is there a ")" missing before it?')
             written = self.source.tokens[node]
             found = terms.get(fold(written))
             if found is None:
                 self._undeclared(node, list(terms.values()))
             if required and not domain.is_subtype(found.type, required):
-                self.source.fail(
-                    f'argument {position} of "{predicate}" must be of type "{required}", '
-                    f'but "{found.name}" is of type "{found.type}"',
-                    node,
-                )
+                self.wrong_type(node, required, found, predicate, position)
             return found.name
 
         predicates = {fold(p.name): p for p in domain.predicates}
@@ -239,8 +293,12 @@ def read_objects(
     for entry in reader.typed_list(nodes, "the name of an object"):
         name = reader.name(entry.node, "the name of an object")
         folded = fold(name)
-        if folded in objects or folded in taken:
-            hint = "it is a constant of the domain already" if folded in taken else ""
+        if folded in taken:
+            hint = "it is a constant of the domain already: delete it here"
             reader.source.fail(f'duplicate object "{shorten(name)}"', entry.node, hint)
+        if folded in objects:
+            spelled = (n for n in nodes if isinstance(n, int))
+            first = next(n for n in spelled if fold(reader.source.tokens[n]) == folded)
+            reader.duplicate("object", entry.node, first)
         objects[folded] = Object(name, reader.resolve_type(entry.type, domain))
     return tuple(objects.values())

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from genplan.errors import did_you_mean
-from genplan.pddl.conditions import TOTAL_COST, ConditionReader
+from genplan.pddl.conditions import ConditionReader
 from genplan.pddl.declarations import COST_NOTICE, Declarations, Sections, define
 from genplan.pddl.domain_reader import read_objects
-from genplan.pddl.model import OBJECT, Atom, Domain, Instance, Predicate, fold
+from genplan.pddl.model import OBJECT, Atom, Domain, Instance, fold
 from genplan.pddl.syntax import Form, Node, Source, shorten
 
 __all__ = ["instance_from"]
@@ -31,9 +31,14 @@ def instance_from(source: Source, domain: Domain) -> Instance:
     """Return the instance of the domain that the source describes."""
     name, forms = define(source, "problem")
     sections = Sections(source, forms, _SECTIONS)
-    for keyword in (":domain", ":init", ":goal"):
+    example = {
+        ":domain": f"(:domain {shorten(domain.name)})",
+        ":init": "(:init …)",
+        ":goal": "(:goal (and …))",
+    }
+    for keyword, add in example.items():
         if keyword not in sections.single:
-            source.fail(f"the section ({keyword} …) is missing", 0)
+            source.fail(f"the section ({keyword} …) is missing", 0, f"add {add}")
     return _InstanceReader(source, domain, sections).read(name)
 
 
@@ -43,7 +48,7 @@ class _InstanceReader(Declarations):
         self.domain = domain
         self.sections = sections
         self._check_domain()
-        self.requirements(sections.children(":requirements"))
+        self.flags = self.requirements(sections.children(":requirements"))
         constants = {fold(c.name): c for c in domain.constants}
         self.objects = read_objects(self, sections.children(":objects"), domain, constants)
         self.known = {**constants, **{fold(o.name): o for o in self.objects}}
@@ -62,22 +67,29 @@ class _InstanceReader(Declarations):
             self.source.fail(
                 f"(:goal …) takes one condition, found {len(goal_nodes)}",
                 self.sections.single[":goal"],
-                "put several conditions into one (and …)",
+                "write (:goal (and …)), with all conditions in the (and …)",
             )
         goal = tuple(self.conditions.condition(goal_nodes[0], equality=False))
         self._metric(self.sections.single.get(":metric"))
-        return Instance(name, self.domain, self.objects, initial, goal, tuple(self.notices))
+        return Instance(
+            name, self.domain, self.objects, initial, goal, tuple(self.notices), self.flags
+        )
 
     def _check_domain(self) -> None:
         nodes = self.sections.children(":domain")
         if len(nodes) != 1:
-            self.source.fail("(:domain …) takes one name", self.sections.single[":domain"])
+            self.source.fail(
+                f"(:domain …) takes one name, found {len(nodes)}",
+                self.sections.single[":domain"],
+                f"write (:domain {shorten(self.domain.name)})",
+            )
         written = self.name(nodes[0], "the name of the domain")
         if fold(written) != fold(self.domain.name):
             self.source.fail(
                 f'this instance is for the domain "{shorten(written)}", '
-                f'but the domain given is "{self.domain.name}"',
+                f'but the domain given is "{shorten(self.domain.name)}"',
                 nodes[0],
+                "give the domain of this instance, or correct the name",
             )
 
     def _names_by_type(self) -> dict[str, dict[str, str]]:
@@ -104,11 +116,7 @@ class _InstanceReader(Declarations):
             hint = did_you_mean(written, (o.name for o in self.known.values()))
             hint = hint or "declare it in (:objects …)"
             self.source.fail(f'undeclared object "{shorten(written)}"', node, hint)
-        self.source.fail(
-            f'argument {position} of "{predicate}" must be of type "{required}", '
-            f'but "{found.name}" is of type "{found.type}"',
-            node,
-        )
+        self.wrong_type(node, required, found, predicate, position)
 
     def _initial(self, nodes: Sequence[Node]) -> tuple[Atom, ...]:
         """Return the atoms that are true initially, in order, each once."""
@@ -117,7 +125,7 @@ class _InstanceReader(Declarations):
         for node in nodes:
             head, form = self.head(node, "an atom (predicate object …)")
             if head == "not":
-                false.setdefault(self._negated(form), form)
+                false.setdefault(self.conditions.negated_atom(form), form)
             elif head == "=":
                 self._number(form)
             else:
@@ -125,44 +133,38 @@ class _InstanceReader(Declarations):
                 true[self.conditions.atom(head, form)] = None
         for atom, form in false.items():
             if atom in true:
-                self.source.fail(f"{atom} is both true and false in (:init …)", form)
+                shown = shorten(str(atom), 200)
+                hint = "delete one of the two; what (:init …) does not list is false"
+                self.source.fail(f"{shown} is both true and false in (:init …)", form, hint)
         return tuple(true)
 
-    def _negated(self, form: Form) -> Atom:
-        if len(form.children) != 2:
-            self.source.fail(f'"not" takes 1 argument, found {len(form.children) - 1}', form)
-        head, inner = self.head(form.children[1], "an atom (predicate object …)")
-        return self.conditions.atom(head, inner)
-
     def _refuse(self, head: str, form: Form) -> None:
+        if head == "and":
+            hint = "write the atoms one after the other, without (and …)"
+            self.source.fail('"(and …" cannot stand in (:init …)', form, hint)
         if head == "at" and len(form.children) == 3 and isinstance(form.children[2], Form):
             self.source.unsupported('timed initial literal "(at …)"', form)
-        if head in ("and", "or", "forall", "when", "oneof", "unknown"):
-            if head == "and":
-                self.source.fail("(:init …) is a list of atoms: write them without (and …)", form)
-            self.source.unsupported(f'"({head} …)" in the initial state', form)
+        self.conditions.refuse(head, form, " in the initial state")
 
     def _number(self, form: Form) -> None:
         """Check and ignore `(= (function …) number)`."""
         if len(form.children) != 3 or not isinstance(form.children[1], Form):
-            self.source.fail('expected "(= (function …) number)" or an atom', form)
-        head, inner = self.head(form.children[1], "a function")
-        functions: dict[str, Predicate] = {fold(f.name): f for f in self.domain.functions}
-        if head != TOTAL_COST or head in functions:
-            ConditionReader(self, functions, {}, self._term).atom(head, inner)
-        if not self.is_number(form.children[2]):
-            self.source.fail(
-                f"expected a number, found {self.source.show(form.children[2])}", form.children[2]
-            )
+            hint = "objects with different names are different: equality needs no atoms"
+            self.source.fail('expected "(= (function …) number)" or an atom', form, hint)
+        target, value = form.children[1:]
+        if not self.conditions.is_total_cost(target):
+            self.conditions.check_function(*self.head(target, "a function"))
+        if not self.is_number(value):
+            found = self.source.show(value)
+            self.source.fail(f"expected a number, found {found}", value, "write 3 or 2.5")
         self.notice("action-costs", COST_NOTICE, form)
 
     def _metric(self, form: Form | None) -> None:
         if form is None:
             return
-        words = [n for n in form.children[1:] if isinstance(n, int)]
-        forms = [n for n in form.children[1:] if isinstance(n, Form)]
-        minimize = [fold(self.source.tokens[n]) for n in words] == ["minimize"]
-        if not minimize or len(forms) != 1 or self.head(forms[0], "a function")[0] != TOTAL_COST:
+        words = [fold(self.source.tokens[n]) for n in form.children[1:2] if isinstance(n, int)]
+        costs = [self.conditions.is_total_cost(node) for node in form.children[2:]]
+        if words != ["minimize"] or costs != [True]:
             self.source.unsupported(
                 'metric other than "(:metric minimize (total-cost))"',
                 form,

@@ -230,6 +230,7 @@ class Instance:
     initial: tuple[Atom, ...] = field(compare=False)
     goal: tuple[Literal, ...]
     notices: tuple[Notice, ...] = field(default=(), compare=False, repr=False)
+    requirements: tuple[str, ...] = ()
     initial_state: frozenset[Atom] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -1,4 +1,7 @@
-"""Models → PDDL text. Reading the text back gives an equal model."""
+"""Models → PDDL text. Reading the text back gives an equal model.
+
+A domain without types is written without any; in all others everything has its type.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from genplan.pddl.model import (
-    OBJECT,
     ActionSchema,
     Domain,
     Instance,
     Literal,
     Object,
     Parameter,
+    Predicate,
 )
 
 __all__ = ["write_domain", "write_instance"]
@@ -20,15 +23,14 @@ __all__ = ["write_domain", "write_instance"]
 
 def write_domain(domain: Domain) -> str:
     """Return the domain as PDDL text."""
-    parts = [f"(define (domain {domain.name})"]
-    if domain.requirements:
-        parts.append(f"  (:requirements {' '.join(domain.requirements)})")
-    if domain.types:
+    typed = bool(domain.types)
+    parts = [f"(define (domain {domain.name})", *_requirements(domain.requirements)]
+    if typed:
         parts.append(_block(":types", _types(domain)))
     if domain.constants:
-        parts.append(_block(":constants", _grouped(domain.constants)))
-    parts.append(_block(":predicates", (str(p) for p in domain.predicates)))
-    parts.extend(_action(a) for a in domain.actions)
+        parts.append(_block(":constants", _objects(domain.constants, typed)))
+    parts.append(_block(":predicates", (_predicate(p, typed) for p in domain.predicates)))
+    parts.extend(_action(a, typed) for a in domain.actions)
     return "\n".join(parts) + ")\n"
 
 
@@ -38,11 +40,17 @@ def write_instance(instance: Instance) -> str:
     parts = [
         f"(define (problem {instance.name})",
         f"  (:domain {instance.domain.name})",
-        _block(":objects", _grouped(instance.objects)),
+        *_requirements(instance.requirements),
+        _block(":objects", _objects(instance.objects, bool(instance.domain.types))),
         _block(":init", (str(atom) for atom in instance.initial)),
         f"  (:goal (and{goal}))",
     ]
     return "\n".join(parts) + ")\n"
+
+
+def _requirements(flags: Sequence[str]) -> Iterator[str]:
+    if flags:
+        yield f"  (:requirements {' '.join(flags)})"
 
 
 def _block(keyword: str, lines: Iterable[str]) -> str:
@@ -50,38 +58,32 @@ def _block(keyword: str, lines: Iterable[str]) -> str:
 
 
 def _types(domain: Domain) -> Iterator[str]:
-    """Yield the declarations so that the order of first mention stays the same.
-
-    Types are declared in order. A parent that was not mentioned before is mentioned right
-    after its children, so a run of children ends there at the latest.
-    """
-    run: list[str] = []
-    for position, item in enumerate(domain.types):
-        run.append(item.name)
-        following = domain.types[position + 1] if position + 1 < len(domain.types) else None
-        if following is None or following.parent != item.parent or following.name == item.parent:
-            yield f"{' '.join(run)} - {item.parent}"
-            run = []
+    """Yield one line per run of types with the same type above them."""
+    for parent, run in groupby(domain.types, key=lambda item: item.parent):
+        yield f"{' '.join(item.name for item in run)} - {parent}"
 
 
-def _grouped(objects: Sequence[Object]) -> Iterator[str]:
+def _objects(objects: Sequence[Object], typed: bool) -> Iterator[str]:
     """Yield one line per run of objects of the same type."""
     for type_name, run in groupby(objects, key=lambda item: item.type):
-        yield f"{' '.join(item.name for item in run)} - {type_name}"
+        yield " ".join(item.name for item in run) + (f" - {type_name}" if typed else "")
 
 
-def _action(action: ActionSchema) -> str:
-    parameters = " ".join(_typed(p) for p in action.parameters)
+def _predicate(predicate: Predicate, typed: bool) -> str:
+    return f"({' '.join((predicate.name, *_parameters(predicate.parameters, typed)))})"
+
+
+def _parameters(parameters: Sequence[Parameter], typed: bool) -> Iterator[str]:
+    return (f"{p.name} - {p.type}" if typed else p.name for p in parameters)
+
+
+def _action(action: ActionSchema, typed: bool) -> str:
     return (
         f"  (:action {action.name}\n"
-        f"    :parameters ({parameters})\n"
+        f"    :parameters ({' '.join(_parameters(action.parameters, typed))})\n"
         f"    :precondition {_conjunction(action.preconditions)}\n"
         f"    :effect {_conjunction(action.effects)})"
     )
-
-
-def _typed(parameter: Parameter) -> str:
-    return parameter.name if parameter.type == OBJECT else f"{parameter.name} - {parameter.type}"
 
 
 def _conjunction(literals: Iterable[Literal]) -> str:

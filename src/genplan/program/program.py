@@ -68,5 +68,7 @@ class Program:
 
     def with_line(self, number: int, instruction: Instruction) -> Program:
         """Return the program with one more line programmed."""
+        if not 0 <= number < len(self):
+            raise ProblemError(f"there is no line {number} in a program of {len(self)} lines")
         lines = (*self.lines[:number], instruction, *self.lines[number + 1 :])
         return Program(self.domain, self.pointers, lines)

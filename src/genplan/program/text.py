@@ -12,13 +12,13 @@ start with `;` are comments. A line that is not programmed yet is written `?`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Final, NoReturn
 
 from genplan.errors import Location, ProgramError, did_you_mean
-from genplan.pddl.model import Domain, Parameter, fold
+from genplan.pddl.model import OBJECT, Domain, Parameter, fold
 from genplan.pddl.syntax import read_text, shorten
 from genplan.problem import Pointer
 from genplan.program.instructions import (
@@ -37,8 +37,9 @@ from genplan.program.program import Program
 
 __all__ = ["format_program", "parse_program", "read_program"]
 
-_HEADER: Final = re.compile(r";\s*domain\s+(\S+)\s+pointers(?:\s+(.*))?$", re.IGNORECASE)
-_LINE: Final = re.compile(r"\s*(\d+)\s*\.\s*(\S.*?)\s*$")
+_HEADER: Final = re.compile(r"\s*;\s*domain\s+(\S+)\s+pointers(?:\s+(.*))?$", re.IGNORECASE)
+_LINE: Final = re.compile(r"\s*([0-9]+)\s*\.\s*(\S.*?)\s*$")
+_WORD: Final = re.compile(r"\S+")
 _TERM: Final = re.compile(r"[^\s(),]+|[(),]")
 _HEADER_HINT: Final = 'the first line is "; domain NAME   pointers z1 z2 - TYPE …"'
 
@@ -62,7 +63,7 @@ def parse_program(text: str, domain: Domain, source: str = "<text>") -> Program:
 
 class _ProgramReader:
     def __init__(self, text: str, domain: Domain, source: str) -> None:
-        self.rows = text.splitlines()
+        self.rows = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
         self.domain = domain
         self.source = source
         self.pointers: dict[str, Pointer] = {}
@@ -85,56 +86,64 @@ class _ProgramReader:
                 lines.append(self._line(number, len(lines)))
                 last_row = number
         if not lines or lines[-1] != End():
-            self.fail("the last line of a program must be end", last_row)
+            self._end_missing(last_row, len(lines))
         return Program(self.domain.name, tuple(self.pointers.values()), tuple(lines))
 
-    def _header(self, row: int) -> None:
-        match = _HEADER.match(self.rows[row].strip())
-        if not match:
-            self.fail("expected the header of a program", row, hint=_HEADER_HINT)
-        if fold(match.group(1)) != fold(self.domain.name):
-            self.fail(
-                f'this program is for the domain "{shorten(match.group(1))}", '
-                f'but the domain given is "{self.domain.name}"',
-                row,
-                self.rows[row].index(match.group(1)),
-                len(match.group(1)),
-            )
-        start = len(self.rows[row]) - len(match.group(2) or "")
-        self._pointers(
-            row, [(m.group(), start + m.start()) for m in re.finditer(r"\S+", match.group(2) or "")]
+    def _end_missing(self, row: int, count: int) -> NoReturn:
+        start = len(self.rows[row].rstrip())
+        match = _LINE.match(self.rows[row]) if count else None
+        column, width = (match.start(2), len(match.group(2))) if match else (start, 1)
+        self.fail(
+            "the last line of a program must be end", row, column, width, f'add "{count}. end"'
         )
 
+    def _header(self, row: int) -> None:
+        match = _HEADER.match(self.rows[row])
+        if not match:
+            self.fail("expected the header of a program", row, hint=_HEADER_HINT)
+        name = match.group(1)
+        if fold(name) != fold(self.domain.name):
+            self.fail(
+                f'this program is for the domain "{shorten(name)}", '
+                f'but the domain given is "{self.domain.name}"',
+                row,
+                match.start(1),
+                len(name),
+            )
+        start = match.end() if match.group(2) is None else match.start(2)
+        words = _WORD.finditer(self.rows[row], start)
+        self._pointers(row, [(word.group(), word.start()) for word in words])
+
     def _pointers(self, row: int, words: Sequence[tuple[str, int]]) -> None:
-        pending: list[str] = []
+        pending: dict[str, tuple[str, int]] = {}
         entries = iter(words)
         for word, column in entries:
             if word == "-":
-                written, place = next(entries, ("", column))
-                declared = self.domain.type(written)
-                if declared is None or not pending:
-                    hint = did_you_mean(written, [t.name for t in self.domain.types])
-                    what = f'"{shorten(written)}"' if written else "nothing"
-                    self.fail(
-                        f"expected a type of the domain, found {what}",
-                        row,
-                        place,
-                        len(written) or 1,
-                        hint,
-                    )
-                for name in pending:
-                    self.pointers[fold(name)] = Pointer(name, declared.name)
-                pending = []
+                if not pending:
+                    self.fail('expected a pointer, found "-"', row, column, hint=_HEADER_HINT)
+                type_name = self._type(row, *next(entries, ("", column + 1)))
+                for folded, (name, _) in pending.items():
+                    self.pointers[folded] = Pointer(name, type_name)
+                pending = {}
                 continue
             if not re.fullmatch(r"\w[^\s(),;]*", word):
-                self.fail(
-                    f'"{shorten(word)}" cannot be the name of a pointer', row, column, len(word)
-                )
-            if fold(word) in self.pointers or fold(word) in map(fold, pending):
+                problem = f'"{shorten(word)}" cannot be the name of a pointer'
+                self.fail(problem, row, column, len(word))
+            if fold(word) in self.pointers or fold(word) in pending:
                 self.fail(f'duplicate pointer "{shorten(word)}"', row, column, len(word))
-            pending.append(word)
-        if pending:
-            self.fail(f'the pointer "{shorten(pending[0])}" has no type', row, hint=_HEADER_HINT)
+            pending[fold(word)] = (word, column)
+        for name, column in pending.values():
+            problem = f'the pointer "{shorten(name)}" has no type'
+            self.fail(problem, row, column, len(name), _HEADER_HINT)
+
+    def _type(self, row: int, written: str, column: int) -> str:
+        declared = self.domain.type(written)
+        if declared is None:
+            found = f'"{shorten(written)}"' if written else "the end of the line"
+            hint = _closest_or_all(written, (OBJECT, *(t.name for t in self.domain.types)), "types")
+            problem = f"expected a type of the domain, found {found}"
+            self.fail(problem, row, column, len(written) or 1, hint)
+        return declared.name
 
     def _line(self, row: int, expected: int) -> Instruction | None:
         match = _LINE.match(self.rows[row])
@@ -142,14 +151,16 @@ class _ProgramReader:
             self.fail(
                 f'expected "{expected}. INSTRUCTION"',
                 row,
+                len(self.rows[row]) - len(self.rows[row].lstrip()),
                 hint='every line starts with its number, as in "0. inc(z1)"',
             )
-        if int(match.group(1)) != expected:
+        if len(match.group(1)) > 9 or int(match.group(1)) != expected:
             self.fail(
                 f"expected line number {expected}, found {shorten(match.group(1))}",
                 row,
                 match.start(1),
                 len(match.group(1)),
+                "the lines of a program are numbered 0, 1, 2, … without gaps",
             )
         if match.group(2) == "?":
             return None
@@ -191,7 +202,9 @@ class _InstructionReader:
         else:
             instruction = self._act(word)
         if self.position < len(self.words):
-            self.fail(f'unexpected "{shorten(self.words[self.position][0])}"', self.position)
+            extra = self.words[self.position][0]
+            hint = "a comment needs a line of its own" if extra.startswith(";") else ""
+            self.fail(f'unexpected "{shorten(extra)}"', self.position, hint)
         return instruction
 
     def _next(self) -> str:
@@ -217,7 +230,7 @@ class _InstructionReader:
         pointer = self.program.pointers.get(fold(written))
         if pointer is None:
             known = [z.name for z in self.program.pointers.values()]
-            hint = did_you_mean(written, known) or f"the pointers are: {', '.join(known)}"
+            hint = _closest_or_all(written, known, "pointers")
             self.fail(f'unknown pointer "{shorten(written)}"', self.position - 1, hint)
         return pointer
 
@@ -231,12 +244,14 @@ class _InstructionReader:
         self._expect("(")
         first = self._pointer()
         self._expect(",")
-        second = self._pointer()
-        if first.type != second.type or first == second:
+        second, at = self._pointer(), self.position - 1
+        if first == second:
+            self.fail(f'"set" needs two different pointers, not "{first.name}" twice', at)
+        if first.type != second.type:
             self.fail(
-                f'"set" needs two different pointers of the same type, but "{first.name}" is of '
+                f'"set" needs two pointers of the same type, but "{first.name}" is of '
                 f'type "{first.type}" and "{second.name}" of type "{second.type}"',
-                self.position - 1,
+                at,
             )
         self._expect(")")
         return Set(first.name, second.name)
@@ -264,7 +279,8 @@ class _InstructionReader:
         written = self._word("a predicate")
         predicate = self.program.domain.predicate(written)
         if predicate is None:
-            hint = did_you_mean(written, [p.name for p in self.program.domain.predicates])
+            known = [p.name for p in self.program.domain.predicates]
+            hint = _closest_or_all(written, known, "predicates")
             self.fail(f'unknown predicate "{shorten(written)}"', self.position - 1, hint)
         pointers = self._arguments(predicate.name, predicate.parameters)
         self._expect(")")
@@ -273,8 +289,10 @@ class _InstructionReader:
     def _act(self, written: str) -> Act:
         action = self.program.domain.action(written)
         if action is None:
-            known = [*(a.name for a in self.program.domain.actions), *sorted(KEYWORDS)]
-            hint = did_you_mean(written, known)
+            known = [a.name for a in self.program.domain.actions]
+            keywords = sorted(KEYWORDS) if self.position == 1 else []
+            hint = did_you_mean(written, [*known, *keywords])
+            hint = hint or _closest_or_all(written, known, "actions")
             self.fail(f'unknown action "{shorten(written)}"', self.position - 1, hint)
         return Act(action.name, self._arguments(action.name, action.parameters))
 
@@ -303,7 +321,17 @@ class _InstructionReader:
             return
         while True:
             yield self._pointer(), self.position - 1
-            if self._next() == ")":
+            word = self._next()
+            if word == ")":
                 return
-            self.position -= 1
-            self._expect(",")
+            if word != ",":
+                found = f'"{shorten(word)}"' if word else "the end of the line"
+                self.fail(f'expected "," or ")", found {found}', self.position - 1)
+
+
+def _closest_or_all(written: str, known: Iterable[str], what: str) -> str:
+    """Return a hint: the known name that is closest, or else all of them."""
+    known = tuple(known)
+    if not known:
+        return f"there are no {what}"
+    return did_you_mean(written, known) or shorten(f"the {what} are: {', '.join(known)}", 100)

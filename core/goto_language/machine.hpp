@@ -1,0 +1,192 @@
+// Execution of goto programs on one instance.
+//
+// A machine is one block of words:
+//
+//   | pointers | state | reached | holds |
+//    \__ identity ___/  \__ landmarks __/
+//
+// The identity, with line and y, is what repeats in an infinite program, so it is compared and
+// copied as one piece. The landmark part is there only where landmarks are counted.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "../control.hpp"
+#include "../open_list.hpp"
+#include "../progress.hpp"
+#include "../task.hpp"
+
+namespace genplan {
+
+enum class Kind : std::uint8_t { ACT, INC, DEC, CLEAR, SET, TEST, GOTO, END };
+
+// An instruction over numbers; `operand` is an action, a predicate or the target of a goto.
+struct Instruction {
+    Kind kind;
+    std::uint32_t operand;
+    std::vector<std::uint32_t> pointers;
+    bool when;
+};
+
+constexpr Code UNDEFINED = 0xFFFF;
+
+struct Machine {
+    std::vector<Word> words;
+    std::uint64_t steps = 0;
+    std::uint32_t line = 0;
+    bool y = false;
+};
+
+enum class Halt { STOP_LINE, END, INFINITE };
+
+// What a run applied: for each ground action its number, then its objects. Where landmarks are
+// counted, also the landmarks reached after each instruction.
+struct Plan {
+    std::vector<std::uint32_t> words;
+    std::vector<std::vector<Word>> reached;
+};
+
+// The instructions of a program or of a whole instruction set, made ready for one instance.
+class Executor {
+public:
+    Executor(std::shared_ptr<const Instance> instance, const std::vector<Instruction>& set);
+
+    const Instance& instance() const { return *instance_; }
+    void count_landmarks(std::unique_ptr<const LandmarkProgress> progress);
+    const LandmarkProgress* progress() const { return progress_.get(); }
+    std::size_t bytes() const;
+
+    Machine start() const;
+    const Word* state(const Machine& m) const { return m.words.data() + pointer_words_; }
+    const Place* pointers(const Machine& m) const {
+        return reinterpret_cast<const Place*>(m.words.data());
+    }
+    std::size_t pointer_count() const { return instance_->domain().pointer_types.size(); }
+    const Word* reached(const Machine& m) const { return state(m) + instance_->state_words(); }
+    unsigned goals_missing(const Machine& m) const { return instance_->goals_missing(state(m)); }
+    bool goal_holds(const Machine& m) const { return instance_->goal_holds(state(m)); }
+    unsigned landmark_count(const Machine& m) const {
+        return progress_->count(pointers(m), reached(m), reached(m) + progress_->words());
+    }
+
+    // Whether an instruction leaves state, pointers and landmarks' truth as they are.
+    bool changes_nothing(Code instruction, const Machine& m) const;
+    // Goal facts missing after an action, without executing it for good.
+    bool solves_after(Code instruction, const Machine& m, Machine& scratch) const;
+    void step(Code instruction, Machine& m) const;  // not a goto, not end; landmarks counted
+    void idle_step(Machine& m) const;               // an instruction that changes nothing
+
+    // Runs from where the machine stands until a line, `end`, or a repetition.
+    Halt run(const Code* code, std::uint32_t stop_line, Machine& m, Control& control) const;
+    Halt run_counting(const Code* code, std::uint32_t stop_line, Machine& m,
+                      Control& control) const;
+    Halt run_recording(const Code* code, std::uint32_t stop_line, Machine& m, Control& control,
+                       Plan& plan) const;
+
+private:
+    struct Term {  // contributes stride * place to the number of an atom
+        std::uint32_t pointer;
+        const std::int32_t* places;  // by the pointer's value; null: the value itself
+        std::uint64_t stride;
+    };
+    struct AtomPattern {  // an atom over pointers
+        std::uint64_t base;
+        std::uint32_t begin;  // of its terms
+        std::uint32_t end;
+    };
+    struct Condition {
+        AtomPattern atom;
+        bool is_static;
+        bool value;
+    };
+    struct Effect {
+        AtomPattern atom;
+        bool value;
+    };
+    struct Side {  // of an equality: where a pointer stands, or a constant
+        const int* objects;
+        std::uint32_t pointer;
+        int constant;
+    };
+    struct EqualityCheck {
+        Side left;
+        Side right;
+        bool equal;
+    };
+    struct Range {
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
+    };
+    struct Op {
+        Kind kind;
+        bool possible = true;  // false if a pointer has no object in this instance
+        bool when = false;
+        std::uint32_t pointer = 0;
+        std::uint32_t source = 0;
+        std::uint32_t operand = 0;
+        Place last = 0;  // the place of the last object of the pointer's type
+        Range conditions;
+        Range equalities;
+        Range effects;
+        Range arguments;
+    };
+
+    Op prepare(const Instruction& instruction);
+    void prepare_action(const Instruction& instruction, Op& op);
+    AtomPattern pattern(int predicate, const std::vector<int>& terms,
+                        const std::vector<std::uint32_t>& pointers);
+    const std::int32_t* places(int from, int to, std::uint64_t& first);
+    Side side(int term, const std::vector<std::uint32_t>& pointers) const;
+
+    std::uint64_t number(const AtomPattern& atom, const Place* pointers) const {
+        std::uint64_t number = atom.base;
+        for (std::uint32_t i = atom.begin; i < atom.end; ++i) {
+            const Term& term = terms_[i];
+            const auto value = static_cast<std::uint64_t>(pointers[term.pointer]);
+            const auto place =
+                term.places == nullptr ? value : static_cast<std::uint64_t>(term.places[value]);
+            number += term.stride * place;
+        }
+        return number;
+    }
+    bool applicable(const Op& op, const Place* pointers, const Word* state) const;
+    bool tests_true(const Op& op, const Place* pointers, const Word* state) const;
+    template <bool COUNTING>
+    void apply(const Op& op, Machine& m) const;
+    // Executes a pointer instruction; the pointer if it moved, otherwise -1.
+    int move(const Op& op, Place* pointers, bool& y) const;
+    template <bool COUNTING, bool RECORDING>
+    Halt run_loop(const Code* code, std::uint32_t stop_line, Machine& m, Control& control,
+                  Plan* plan) const;
+    void record(const Op& op, const Place* pointers, Plan& plan) const;
+    void after_step(int moved, Machine& m) const;
+
+    Word* own_state(Machine& m) const { return m.words.data() + pointer_words_; }
+    Place* own_pointers(Machine& m) const { return reinterpret_cast<Place*>(m.words.data()); }
+    std::size_t identity_words() const { return pointer_words_ + instance_->state_words(); }
+
+    std::shared_ptr<const Instance> instance_;
+    std::unique_ptr<const LandmarkProgress> progress_;
+    std::size_t pointer_words_;
+    std::vector<Op> ops_;
+    std::vector<Term> terms_;
+    std::vector<Condition> conditions_;
+    std::vector<EqualityCheck> equalities_;
+    std::vector<Effect> effects_;
+    std::vector<std::uint32_t> arguments_;
+    struct PlaceTable {
+        int from;
+        int to;
+        bool consecutive;
+        std::uint64_t first;
+        std::vector<std::int32_t> places;
+    };
+    std::vector<std::unique_ptr<PlaceTable>> place_tables_;
+    mutable std::vector<Word> saved_;  // by the detection of loops
+    mutable std::vector<std::pair<std::uint64_t, bool>> touched_;
+};
+
+}  // namespace genplan

@@ -1,0 +1,75 @@
+// The open list: nodes in buckets of equal values, first in, first out within a bucket.
+//
+// A node is its id and its code, nothing more: 8 + 2 * code_length bytes in a page of its
+// bucket. Its values are the bucket's key. Ids ascend within a bucket, because nodes are
+// inserted in the order of their ids, so the first node of the first bucket is the smallest by
+// (values, id).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace genplan {
+
+using Code = std::uint16_t;
+using Values = std::vector<std::int64_t>;
+
+class OpenList {
+public:
+    explicit OpenList(std::size_t code_length)
+        : code_length_(code_length), stride_(sizeof(std::uint64_t) + sizeof(Code) * code_length) {}
+
+    std::uint64_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    std::size_t bytes() const { return bytes_; }
+
+    // What an insertion may allocate at most; to be checked against the limit before it.
+    std::size_t largest_allocation() const { return LARGEST_PAGE * stride_ + OVERHEAD; }
+
+    void insert(const Values& values, std::uint64_t id, const Code* code);
+
+    // Takes the smallest node; the list must not be empty.
+    void pop(Values& values, std::uint64_t& id, Code* code);
+
+    // Takes the node with the smallest id of all, for re-evaluation in the order of ids. Until
+    // `begin_drain` is called again, nodes must not be inserted.
+    void begin_drain();
+    bool drain(Values& values, std::uint64_t& id, Code* code);
+
+private:
+    static constexpr std::size_t SMALLEST_PAGE = 8;
+    static constexpr std::size_t LARGEST_PAGE = 4096;
+    static constexpr std::size_t OVERHEAD = 256;  // of a page and, at worst, a new bucket
+
+    struct Page {
+        std::unique_ptr<Page> next;
+        std::unique_ptr<unsigned char[]> nodes;
+        std::size_t capacity = 0;
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+    struct Bucket {
+        std::unique_ptr<Page> first;
+        Page* last = nullptr;
+    };
+    using Buckets = std::map<Values, Bucket>;
+
+    void add_page(Bucket& bucket);
+    std::uint64_t first_id(const Bucket& bucket) const;
+    // Takes the first node of a bucket; true if the bucket is empty afterwards.
+    bool take(Bucket& bucket, std::uint64_t& id, Code* code);
+
+    std::size_t code_length_;
+    std::size_t stride_;
+    std::uint64_t size_ = 0;
+    std::size_t bytes_ = 0;
+    Buckets buckets_;
+    Buckets::value_type* recent_ = nullptr;  // where the last node went: often again
+    std::vector<std::pair<std::uint64_t, Buckets::iterator>> heap_;  // while draining
+};
+
+}  // namespace genplan

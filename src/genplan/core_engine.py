@@ -1,0 +1,282 @@
+"""The compiled core as an engine: tables in, numbers back to names out."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+from genplan import _core
+from genplan.compiled import (
+    CompiledDomain,
+    CompiledInstance,
+    CompiledInstruction,
+    CompiledLiteral,
+    CompiledProblem,
+    compile_instruction,
+)
+from genplan.errors import ProblemError
+from genplan.evaluations import Evaluation, EvaluationCode, HaltedRun, PythonEvaluation
+from genplan.execution import Execution
+from genplan.landmark_graph import (
+    Achievement,
+    Construction,
+    FactLandmark,
+    LandmarkTable,
+    PointerLandmark,
+)
+from genplan.outcomes import ExecutionOutcome, SearchOutcome
+from genplan.program.instruction_set import InstructionSet
+from genplan.program.instructions import End, Goto, Instruction
+from genplan.program.program import Program
+from genplan.search import (
+    CancelToken,
+    Configuration,
+    Observer,
+    Progress,
+    SearchResult,
+    Statistics,
+    Strategy,
+)
+
+__all__ = ["CoreInstance", "discover", "execute", "is_certified", "load", "search"]
+
+CoreInstance = _core.Instance
+
+MOST_INSTRUCTIONS = 0xFFFF
+"""Instruction numbers take 16 bits in an open node, one of them being "undefined"."""
+
+_UNDEFINED = 0xFFFF
+_LANDMARK_MODE = {Construction.PAPER: 1, Construction.SOUND: 2}
+
+
+def load(problem: CompiledProblem) -> list[_core.Instance]:
+    """Return the instances of a problem as the core keeps them."""
+    domain = load_domain(problem.domain)
+    return [load_instance(domain, instance) for instance in problem.instances]
+
+
+def load_domain(domain: CompiledDomain) -> _core.Domain:
+    """Return a domain as the core keeps it."""
+
+    def rows(literals: Sequence[CompiledLiteral]) -> list[tuple[int, tuple[int, ...], bool]]:
+        return [(x.predicate, x.terms, x.positive) for x in literals]
+
+    actions = [
+        (a.parameter_types, rows(a.preconditions), a.equalities, rows(a.effects))
+        for a in domain.actions
+    ]
+    return _core.Domain(
+        [sorted(group) for group in domain.subtypes],
+        domain.predicate_types,
+        domain.static,
+        actions,
+        domain.pointer_types,
+    )
+
+
+def load_instance(domain: _core.Domain, instance: CompiledInstance) -> _core.Instance:
+    """Return an instance as the core keeps it."""
+    return _core.Instance(
+        domain, len(instance.objects), instance.members, instance.initial, instance.goal
+    )
+
+
+def _row(instruction: CompiledInstruction) -> tuple[int, int, tuple[int, ...], bool]:
+    return int(instruction.kind), instruction.operand, instruction.pointers, instruction.when
+
+
+def execute(
+    loaded: _core.Instance,
+    instance: CompiledInstance,
+    lines: Sequence[CompiledInstruction],
+    time_limit: float | None = None,
+    cancel: CancelToken | None = None,
+) -> Execution:
+    """Return the execution of a complete program."""
+    rows = [_row(line) for line in lines]
+    run = _core.execute(loaded, rows, True, 0, time_limit or inf, _cancelled(cancel))
+    plan: array[int] = array("I")
+    plan.frombytes(run.plan())
+    return Execution(
+        instance,
+        ExecutionOutcome(run.outcome),
+        run.line,
+        run.y,
+        run.steps,
+        tuple(run.pointers),
+        plan,
+        array("Q", run.true_atoms()),
+    )
+
+
+def discover(
+    loaded: _core.Instance,
+    construction: Construction,
+    *,
+    pointers: bool,
+    memory_limit: int,
+    cancel: CancelToken | None = None,
+) -> LandmarkTable:
+    """Return the landmark graph of an instance."""
+    try:
+        facts, pointer_rows, greedy, natural = _core.landmarks(
+            loaded,
+            construction is Construction.SOUND,
+            pointers,
+            inf,
+            memory_limit,
+            _cancelled(cancel),
+        )
+    except RuntimeError as error:
+        if str(error) == "interrupted":
+            raise KeyboardInterrupt from None
+        raise ProblemError(
+            f"the landmark graph does not fit in the memory allowed ({memory_limit:,} bytes): "
+            "the instance has too many ground actions"
+        ) from None
+    return LandmarkTable(
+        tuple(FactLandmark(tuple(numbers), is_goal) for numbers, is_goal in facts),
+        tuple(
+            PointerLandmark(tuple(Achievement(a, tuple(objects)) for a, objects in achievers), fact)
+            for achievers, fact in pointer_rows
+        ),
+        tuple(greedy),
+        tuple(natural),
+    )
+
+
+def is_certified(loaded: _core.Instance, facts: Sequence[int]) -> bool:
+    """Return whether a disjunction of facts is certainly a landmark."""
+    return _core.is_certified(loaded, facts)
+
+
+def _cancelled(cancel: CancelToken | None) -> Callable[[], bool] | None:
+    return None if cancel is None else lambda: cancel.cancelled
+
+
+def search(
+    problem: CompiledProblem,
+    configuration: Configuration,
+    observer: Observer | None = None,
+    cancel: CancelToken | None = None,
+) -> SearchResult:
+    """Return how a search by the compiled core ended."""
+    return _CoreSearch(problem, configuration).run(observer, cancel)
+
+
+class _CoreSearch:
+    """One search: the numbering of its instructions, and the way back to programs."""
+
+    def __init__(self, problem: CompiledProblem, configuration: Configuration) -> None:
+        self.problem = problem
+        self.configuration = configuration
+        self.set = InstructionSet.build(
+            problem.domain.domain, problem.domain.pointers, configuration.lines
+        )
+        gotos = [Goto(t, w) for t in range(configuration.lines - 1) for w in (False, True)]
+        self.instructions: list[Instruction] = [
+            *self.set.actions,
+            *self.set.pointer_instructions,
+            *self.set.tests,
+            *gotos,
+            End(),
+        ]
+        if len(self.instructions) >= MOST_INSTRUCTIONS:
+            raise ProblemError(
+                f"there are {len(self.instructions):,} instructions for these pointers and lines; "
+                f"at most {MOST_INSTRUCTIONS - 1:,} are possible. Use fewer pointers"
+            )
+
+    def run(self, observer: Observer | None, cancel: CancelToken | None) -> SearchResult:
+        """Return the result of the search."""
+        c = self.configuration
+        counts = (
+            len(self.set.actions),
+            len(self.set.pointer_instructions),
+            len(self.set.tests),
+        )
+        compiled = [compile_instruction(i, self.problem.domain) for i in self.instructions]
+        report = _core.search(
+            load(self.problem),
+            [_row(instruction) for instruction in compiled],
+            counts,
+            c.lines,
+            [_evaluation_row(e) for e in c.evaluations],
+            [self._custom(e) for e in c.evaluations if isinstance(e, PythonEvaluation)],
+            c.strategy is Strategy.BFS,
+            _LANDMARK_MODE[c.landmarks] if c.needs_landmarks else 0,
+            c.time_limit or inf,
+            c.memory_limit,
+            c.progress_interval,
+            None if observer is None else lambda row: observer(self._progress(row)),
+            _cancelled(cancel),
+        )
+        return self._result(report)
+
+    def _program(self, code: Sequence[int]) -> Program:
+        lines = [None if n == _UNDEFINED else self.instructions[n] for n in code]
+        domain = self.problem.domain
+        return Program(domain.domain.name, domain.pointers, (*lines, End()))
+
+    def _custom(self, evaluation: PythonEvaluation) -> Callable[[list[int], list[Any]], int]:
+        def function(code: list[int], rows: list[Any]) -> int:
+            runs = [self._halted_run(*row) for row in rows]
+            return evaluation.function(self._program(code), runs)
+
+        return function
+
+    def _halted_run(
+        self,
+        position: int,
+        atoms: list[int],
+        pointers: list[int],
+        y: bool,
+        line: int,
+        steps: int,
+        goals_missing: int,
+    ) -> HaltedRun:
+        instance = self.problem.instances[position]
+        state = frozenset(instance.atom(number) for number in atoms)
+        return HaltedRun(instance.instance, state, tuple(pointers), y, line, steps, goals_missing)
+
+    def _progress(self, row: dict[str, Any]) -> Progress:
+        return Progress(
+            row["expanded"],
+            row["evaluated"],
+            row["dead"],
+            row["open"],
+            row["memory"],
+            tuple(row["current_values"]),
+            tuple(row["best_values"]),
+            tuple(row["active"]),
+            self._program(row["current"]),
+            self._program(row["best"] or row["current"]),
+        )
+
+    def _result(self, row: dict[str, Any]) -> SearchResult:
+        statistics = Statistics(
+            row["expanded"],
+            row["evaluated"],
+            row["dead"],
+            row["states"],
+            row["landmark_seconds"],
+            row["search_seconds"],
+            row["memory"],
+        )
+        return SearchResult(
+            SearchOutcome(row["outcome"]),
+            self._program(row["solution"]) if row["solution"] else None,
+            statistics,
+            tuple(row["active"]),
+            self._program(row["best"]) if row["best"] else None,
+            tuple(row["best_values"]),
+            tuple(row["activated_at"]),
+        )
+
+
+def _evaluation_row(evaluation: Evaluation | PythonEvaluation) -> tuple[int, int]:
+    if isinstance(evaluation, PythonEvaluation):
+        return int(EvaluationCode.PYTHON), 0
+    return int(evaluation.code), evaluation.weight

@@ -1,0 +1,170 @@
+"""The engines behind one small interface: search, execute, find landmarks.
+
+`core` is the compiled one (`genplan._core`), `python` its plain-Python twin
+(`genplan.reference`). Both give the same results. Where no compiled core could be built, the
+twin runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from importlib import import_module
+
+from genplan.compiled import (
+    DEFAULT_MEMORY_LIMIT,
+    CompiledInstance,
+    compile_domain,
+    compile_instance,
+    compile_problem,
+    compile_program,
+)
+from genplan.errors import EngineError, ProblemError, did_you_mean
+from genplan.execution import Execution
+from genplan.landmark_graph import Construction, LandmarkGraph, LandmarkTable
+from genplan.outcomes import ExecutionOutcome
+from genplan.pddl.model import Instance, Literal
+from genplan.problem import GPProblem
+from genplan.program.program import Program
+from genplan.reference import execution as reference_execution
+from genplan.reference import landmarks as reference_landmarks
+from genplan.reference import search as reference_search
+from genplan.search import CancelToken, Configuration, Observer, SearchResult
+
+__all__ = [
+    "Engine",
+    "choose_engine",
+    "core_version",
+    "execute",
+    "is_certified_landmark",
+    "landmark_graph",
+    "search",
+]
+
+
+class Engine(Enum):
+    """Who does the work: the compiled core, or its plain-Python twin."""
+
+    CORE = "core"
+    PYTHON = "python"
+
+
+def core_version() -> str | None:
+    """Return the version of the compiled core, None where there is none."""
+    try:
+        return str(import_module("genplan._core").version)
+    except ImportError:
+        return None
+
+
+def choose_engine(asked: Engine | str | None = None) -> Engine:
+    """Return the engine asked for, or the best there is."""
+    if isinstance(asked, str):
+        asked = _engine_called(asked)
+    if asked is Engine.CORE and core_version() is None:
+        raise EngineError(
+            "the compiled core is not installed here; use the engine python, or install genplan "
+            "again on a machine with a C++ compiler"
+        )
+    if asked is None:
+        return Engine.PYTHON if core_version() is None else Engine.CORE
+    return asked
+
+
+def _engine_called(name: str) -> Engine:
+    try:
+        return Engine(name.lower())
+    except ValueError:
+        names = [engine.value for engine in Engine]
+        hint = did_you_mean(name, names) or f"there are: {', '.join(names)}"
+        raise EngineError(f'unknown engine "{name}"; {hint}') from None
+
+
+def search(
+    problem: GPProblem,
+    configuration: Configuration,
+    observer: Observer | None = None,
+    cancel: CancelToken | None = None,
+    engine: Engine | str | None = None,
+) -> SearchResult:
+    """Return how the search for a program that solves all instances ended."""
+    compiled = compile_problem(problem, configuration.memory_limit)
+    if choose_engine(engine) is Engine.CORE:
+        from genplan import core_engine
+
+        return core_engine.search(compiled, configuration, observer, cancel)
+    return reference_search.search(compiled, configuration, observer, cancel)
+
+
+def execute(
+    program: Program,
+    instance: Instance,
+    time_limit: float | None = None,
+    cancel: CancelToken | None = None,
+    engine: Engine | str | None = None,
+) -> Execution:
+    """Return how a complete program ends on an instance, with its plan."""
+    if program.first_undefined is not None:
+        raise ProblemError(f"line {program.first_undefined} of the program is not programmed yet")
+    domain = compile_domain(instance.domain, program.pointers)
+    compiled = compile_instance(domain, instance)
+    lines = [line for line in compile_program(program, domain) if line is not None]
+    if choose_engine(engine) is Engine.CORE:
+        from genplan import core_engine
+
+        loaded = core_engine.load_instance(core_engine.load_domain(domain), compiled)
+        execution = core_engine.execute(loaded, compiled, lines, time_limit, cancel)
+    else:
+        execution = reference_execution.execute(compiled, lines, time_limit, cancel)
+    if execution.outcome is not ExecutionOutcome.INFINITE:
+        return execution
+    repeated = reference_execution.loop_lines(compiled, lines, execution)
+    return replace(execution, loop_lines=repeated)
+
+
+def landmark_graph(
+    instance: Instance,
+    construction: Construction | str = Construction.PAPER,
+    *,
+    pointers: bool = True,
+    memory_limit: int = DEFAULT_MEMORY_LIMIT,
+    engine: Engine | str | None = None,
+) -> LandmarkGraph:
+    """Return the landmark graph of an instance; pointer landmarks can be left out."""
+    construction = Construction(construction)
+    compiled = compile_instance(compile_domain(instance.domain, ()), instance, memory_limit)
+    table = _discover(compiled, construction, pointers, memory_limit, choose_engine(engine))
+    return LandmarkGraph.build(compiled, construction, table)
+
+
+def _discover(
+    compiled: CompiledInstance,
+    construction: Construction,
+    pointers: bool,
+    memory_limit: int,
+    engine: Engine,
+) -> LandmarkTable:
+    if engine is Engine.PYTHON:
+        return reference_landmarks.discover(compiled, construction, pointers=pointers)
+    from genplan import core_engine
+
+    loaded = core_engine.load_instance(core_engine.load_domain(compiled.domain), compiled)
+    return core_engine.discover(loaded, construction, pointers=pointers, memory_limit=memory_limit)
+
+
+def is_certified_landmark(
+    instance: Instance, facts: tuple[Literal, ...], engine: Engine | str | None = None
+) -> bool:
+    """Return whether a disjunction of facts is certainly a landmark.
+
+    True if one of them holds initially, or if the goal is out of reach, even without delete
+    effects, once every action that adds one of them is removed.
+    """
+    compiled = compile_instance(compile_domain(instance.domain, ()), instance)
+    numbers = [compiled.fact_number(literal) for literal in facts]
+    if choose_engine(engine) is Engine.PYTHON:
+        return reference_landmarks.is_certified(compiled, numbers)
+    from genplan import core_engine
+
+    loaded = core_engine.load_instance(core_engine.load_domain(compiled.domain), compiled)
+    return core_engine.is_certified(loaded, numbers)

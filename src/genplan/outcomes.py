@@ -1,0 +1,29 @@
+"""How searches and executions end."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["ExecutionOutcome", "SearchOutcome"]
+
+
+class SearchOutcome(Enum):
+    """How a search ended; a failure is never reported as "unsolvable"."""
+
+    SOLVED = "solved"
+    UNSOLVABLE_WITHIN_BOUNDS = "unsolvable_within_bounds"
+    OUT_OF_TIME = "out_of_time"
+    OUT_OF_MEMORY = "out_of_memory"
+    INTERRUPTED = "interrupted"
+
+
+class ExecutionOutcome(Enum):
+    """How the execution of a program on an instance ended (Paper: the two failures)."""
+
+    SOLVED = "solved"
+    INCORRECT = "incorrect"
+    INFINITE = "infinite"
+    UNDEFINED = "undefined"
+    """A line was reached that is not programmed yet."""
+    OUT_OF_TIME = "out_of_time"
+    INTERRUPTED = "interrupted"

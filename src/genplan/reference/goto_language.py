@@ -1,0 +1,94 @@
+"""Goto programs as a search space: the children of a program, and running it.
+
+The search knows a language only through this small interface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from genplan.compiled import (
+    CompiledInstance,
+    CompiledInstruction,
+    CompiledProblem,
+    Kind,
+    compile_instruction,
+)
+from genplan.outcomes import ExecutionOutcome
+from genplan.program.instruction_set import InstructionSet
+from genplan.program.instructions import End, Instruction
+from genplan.program.program import Program
+from genplan.reference.evaluation import Run
+from genplan.reference.machine import Machine, run, start
+from genplan.reference.progress import LandmarkProgress
+
+__all__ = ["Code", "GotoLanguage"]
+
+Code = tuple[CompiledInstruction | None, ...]
+
+
+class GotoLanguage:
+    """Programs of a fixed number of lines, filled from the first line on."""
+
+    def __init__(
+        self, problem: CompiledProblem, lines: int, poll: Callable[[], None] = lambda: None
+    ) -> None:
+        """Compile the instruction set; `poll` is called now and then while programs run."""
+        self.domain = problem.domain
+        self.lines = lines
+        self.poll = poll
+        self.instructions = InstructionSet.build(
+            problem.domain.domain, problem.domain.pointers, lines
+        )
+        self.compiled: dict[Instruction, CompiledInstruction] = {}
+        self.source: dict[CompiledInstruction, Instruction] = {}
+        self._compile(End())
+
+    def root(self) -> Code:
+        """Return the empty program: only the last line is programmed."""
+        return (*(None,) * (self.lines - 1), CompiledInstruction(Kind.END))
+
+    def children(self, code: Code) -> Iterator[Code]:
+        """Yield the programs with one more line, in the order that decides ties."""
+        line = code.index(None)
+        before = self.source[previous] if line and (previous := code[line - 1]) else None
+        for instruction in self.instructions.candidates(line, before):
+            yield (*code[:line], self._compile(instruction), *code[line + 1 :])
+
+    def _compile(self, instruction: Instruction) -> CompiledInstruction:
+        if instruction not in self.compiled:
+            compiled = compile_instruction(instruction, self.domain)
+            self.compiled[instruction] = compiled
+            self.source[compiled] = instruction
+        return self.compiled[instruction]
+
+    def start(self, instance: CompiledInstance, progress: LandmarkProgress | None) -> Run:
+        """Return the empty program's run: nothing executed yet."""
+        machine = start(instance)
+        reached = progress.at_start(machine) if progress else frozenset()
+        return Run(instance, machine, ExecutionOutcome.UNDEFINED, 0, progress, reached)
+
+    def resume(self, code: Code, before: Run) -> Run:
+        """Return the run of a program that goes on where an earlier run halted.
+
+        A child's run is its parent's up to the line that the child adds, which is where the
+        parent halted; so only what follows needs to be executed.
+        """
+        reached = before.reached
+        progress = before.progress
+
+        def after_step(machine: Machine, following: Machine) -> None:
+            nonlocal reached
+            del machine
+            self.poll()
+            if progress is not None:
+                reached = progress.after_step(reached, following)
+
+        halt = run(code, before.instance, before.machine, after_step)
+        steps = before.steps + halt.steps
+        return Run(before.instance, halt.machine, halt.outcome, steps, progress, reached)
+
+    def program(self, code: Code) -> Program:
+        """Return a program with names instead of numbers."""
+        lines = [None if line is None else self.source[line] for line in code]
+        return Program(self.domain.domain.name, self.domain.pointers, tuple(lines))

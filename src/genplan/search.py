@@ -1,0 +1,135 @@
+"""What a search is asked and what it answers: configuration, progress, statistics, result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from threading import Event
+from typing import TypeAlias
+
+from genplan.compiled import DEFAULT_MEMORY_LIMIT
+from genplan.errors import ProblemError
+from genplan.evaluations import EVALUATIONS, Evaluation, PythonEvaluation
+from genplan.landmark_graph import Construction
+from genplan.outcomes import SearchOutcome
+from genplan.program.program import Program
+
+__all__ = [
+    "CancelToken",
+    "Configuration",
+    "Observer",
+    "Progress",
+    "SearchResult",
+    "Statistics",
+    "Strategy",
+]
+
+
+class Strategy(Enum):
+    """Which instances a search looks at: all from the start, or those that became active."""
+
+    PGP = "pgp"
+    BFS = "bfs"
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What to search for and how; the time limit is in seconds of the clock."""
+
+    lines: int
+    strategy: Strategy = Strategy.PGP
+    evaluations: tuple[Evaluation | PythonEvaluation, ...] = (EVALUATIONS["landmark-count"],)
+    landmarks: Construction = Construction.PAPER
+    time_limit: float | None = None
+    memory_limit: int = DEFAULT_MEMORY_LIMIT
+    progress_interval: float = 0.2
+
+    def __post_init__(self) -> None:
+        """Check the bounds."""
+        if self.lines < 2:
+            raise ProblemError(f"a program needs at least 2 lines, not {self.lines}")
+        if self.time_limit is not None and self.time_limit <= 0:
+            raise ProblemError(f"the time limit must be positive, not {self.time_limit:g} s")
+        if self.memory_limit <= 0:
+            raise ProblemError(f"the memory limit must be positive, not {self.memory_limit}")
+        if not self.evaluations:
+            raise ProblemError("at least one evaluation function is needed")
+
+    @property
+    def needs_landmarks(self) -> bool:
+        """Return whether landmark graphs must be built."""
+        return any(evaluation.needs_landmarks for evaluation in self.evaluations)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The counters of the paper's tables, and what the search took.
+
+    `states` are evaluations of f counted once per active instance; `memory` is the largest
+    number of bytes that open list and tables took.
+    """
+
+    expanded: int = 0
+    evaluated: int = 0
+    dead: int = 0
+    states: int = 0
+    landmark_seconds: float = 0.0
+    search_seconds: float = 0.0
+    memory: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What an observer is told while a search runs."""
+
+    expanded: int
+    evaluated: int
+    dead: int
+    open: int
+    memory: int
+    values: tuple[int, ...]
+    best_values: tuple[int, ...]
+    active: tuple[int, ...]
+    program: Program
+    best_program: Program
+
+
+Observer: TypeAlias = Callable[[Progress], None]
+
+
+class CancelToken:
+    """A switch with which another thread, or an observer, stops a search."""
+
+    def __init__(self) -> None:
+        """Start not cancelled."""
+        self._event = Event()
+
+    def cancel(self) -> None:
+        """Ask the search to stop."""
+        self._event.set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Return whether the search was asked to stop."""
+        return self._event.is_set()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """How a search ended; `active` are positions of instances in order of activation.
+
+    Without a solution, `best_partial` is the taken program with the best values.
+    """
+
+    outcome: SearchOutcome
+    program: Program | None
+    statistics: Statistics
+    active: tuple[int, ...]
+    best_partial: Program | None = None
+    best_values: tuple[int, ...] = ()
+    activated_at: tuple[int, ...] = field(default=())
+
+    def __bool__(self) -> bool:
+        """Return whether a program was found."""
+        return self.outcome is SearchOutcome.SOLVED

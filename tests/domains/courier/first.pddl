@@ -1,0 +1,7 @@
+(define (problem first)
+  (:domain Courier)
+  (:objects Bakery - shop note - letter)
+  (:init (at Anna Centre)
+         (lies note Centre)
+         (path Centre Bakery) (path Bakery Centre))
+  (:goal (and (lies note Bakery) (at Anna Centre) (not (alarm)))))

@@ -1,0 +1,7 @@
+(define (problem third)
+  (:domain Courier)
+  (:objects Bakery - shop Bert Cleo - biker crate - parcel)
+  (:init (at Anna Centre) (at Bert Bakery) (at Cleo Centre)
+         (has Bert crate)
+         (path Bakery Centre) (path Centre Bakery))
+  (:goal (not (has Bert crate))))

@@ -1,0 +1,8 @@
+(define (problem pair)
+  (:domain ferry)
+  (:objects red blue east west)
+  (:init (car red) (car blue) (location east) (location west)
+         (not-eq east west) (not-eq west east)
+         (at red east) (at blue west)
+         (at-ferry west) (empty-ferry))
+  (:goal (and (at red west) (at blue east))))
