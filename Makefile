@@ -31,8 +31,9 @@ $(VENV)/.documented: $(VENV)/.developed
 	touch $@
 
 demo: $(VENV)/.installed
-	@$(BIN)/genplan --version
-	@$(BIN)/genplan inspect gripper
+	@mkdir -p build
+	@$(BIN)/genplan solve lock --output build/lock.gp
+	@$(BIN)/genplan validate build/lock.gp lock --split validation --quiet
 
 test: lint core-test pytest
 

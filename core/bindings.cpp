@@ -38,6 +38,19 @@ double cpu_seconds() {
 #endif
 }
 
+// Adds the time of its life, however that ends.
+class Stopwatch {
+public:
+    explicit Stopwatch(double& total) : total_(total), began_(cpu_seconds()) {}
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+    ~Stopwatch() { total_ += cpu_seconds() - began_; }
+
+private:
+    double& total_;
+    double began_;
+};
+
 std::vector<Literal> literals(const std::vector<LiteralRow>& rows) {
     std::vector<Literal> result;
     for (const auto& [predicate, terms, positive] : rows)
@@ -69,21 +82,26 @@ Instruction make_instruction(const InstructionRow& row) {
     return {static_cast<Kind>(kind), operand, pointers, when};
 }
 
-// Asks Python, from code that runs without the GIL: signals, then whether to stop.
-bool python_says_stop(const nb::object& cancelled) {
-    if (PyErr_CheckSignals() != 0) {
-        if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) == 0) throw nb::python_error();
-        PyErr_Clear();
-        return true;
+// Calls Python from code that runs without the GIL. Ctrl-C may arrive in the midst of it: that is
+// the user's wish to stop; other exceptions pass.
+template <class Call>
+auto call_python(const Call& call) {
+    nb::gil_scoped_acquire gil;
+    try {
+        return call();
+    } catch (const nb::python_error& error) {
+        if (!error.matches(PyExc_KeyboardInterrupt)) throw;
     }
+    throw Stopped{Stop::INTERRUPTED};
+}
+
+bool python_says_stop(const nb::object& cancelled) {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
     return !cancelled.is_none() && nb::cast<bool>(cancelled());
 }
 
 Control::Hook stop_hook(const nb::object& cancelled) {
-    return [&cancelled] {
-        nb::gil_scoped_acquire gil;
-        return python_says_stop(cancelled);
-    };
+    return [&cancelled] { return call_python([&] { return python_says_stop(cancelled); }); };
 }
 
 [[noreturn]] void raise_stopped(const Stopped& stopped) {
@@ -176,8 +194,11 @@ Execution execute(const std::shared_ptr<const Instance>& instance,
                               ? executor.run_recording(code.data(), end, machine, control, result.plan)
                               : executor.run_counting(code.data(), end, machine, control);
         result.outcome = outcome_name(halt, halt == Halt::END, executor.goal_holds(machine));
+        if (halt == Halt::INFINITE)
+            machine = executor.first_repetition(code.data(), machine, control, result.plan);
     } catch (const Stopped& stopped) {
-        result.outcome = stopped.reason == Stop::OUT_OF_TIME ? "out_of_time" : "interrupted";
+        if (result.outcome.empty())  // otherwise it was found infinite just in time
+            result.outcome = stopped.reason == Stop::OUT_OF_TIME ? "out_of_time" : "interrupted";
         if (machine.words.empty()) machine = executor.start();
     }
     result.line = machine.line;
@@ -237,7 +258,6 @@ const char* outcome_name(Outcome outcome) {
 
 std::int64_t call_custom(const nb::list& functions, std::size_t number, const Code* code,
                          std::size_t length, const std::vector<StandingRun>& runs) {
-    nb::gil_scoped_acquire gil;
     nb::list rows;
     for (const StandingRun& run : runs) {
         const Executor& executor = *run.executor;
@@ -271,8 +291,7 @@ nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
     }
     const Search* running = nullptr;
     auto last_told = std::chrono::steady_clock::now();
-    const auto hook = [&] {
-        nb::gil_scoped_acquire gil;
+    const auto tell_and_ask = [&] {
         const auto now = std::chrono::steady_clock::now();
         if (!observer.is_none() && running != nullptr &&
             std::chrono::duration<double>(now - last_told).count() >= interval) {
@@ -281,20 +300,19 @@ nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
         }
         return python_says_stop(cancelled);
     };
-    Control control(time_limit, memory_limit, hook);
+    Control control(time_limit, memory_limit, [&] { return call_python(tell_and_ask); });
     double landmark_seconds = 0;
     const auto make_progress =
         [&](const Instance& instance) -> std::unique_ptr<const LandmarkProgress> {
         if (landmark_mode == 0) return nullptr;
-        const double before = cpu_seconds();
-        auto progress = std::make_unique<LandmarkProgress>(
+        const Stopwatch stopwatch(landmark_seconds);
+        return std::make_unique<LandmarkProgress>(
             instance, discover_landmarks(instance, landmark_mode == 2, true, control));
-        landmark_seconds += cpu_seconds() - before;
-        return progress;
     };
     const auto custom = [&](std::size_t number, const Code* code,
                             const std::vector<StandingRun>& runs) {
-        return call_custom(customs, number, code, lines - 1, runs);
+        control.look();  // a user's function may take its time
+        return call_python([&] { return call_custom(customs, number, code, lines - 1, runs); });
     };
     Outcome outcome{};
     double seconds = 0;
@@ -304,9 +322,8 @@ nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
     running = &best_first;
     {
         nb::gil_scoped_release release;
-        const double before = cpu_seconds();
+        const Stopwatch stopwatch(seconds);
         outcome = best_first.run();
-        seconds = cpu_seconds() - before;
     }
     nb::dict result = progress_report(best_first);
     result["outcome"] = outcome_name(outcome);

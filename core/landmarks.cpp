@@ -4,6 +4,7 @@
 #include <deque>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -23,17 +24,45 @@ bool meets_all(const FactSet& facts, const std::vector<FactSet>& lists) {
                        [&](const FactSet& list) { return meets(facts, list); });
 }
 
-// One fact of a bipartite matching looks for a list, moving others if need be (Kuhn).
-bool augment(Fact fact, const std::vector<FactSet>& lists, std::vector<bool>& tried,
-             std::vector<Fact>& owner, std::vector<bool>& owned) {
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-        if (tried[i] || !contains(lists[i], fact)) continue;
-        tried[i] = true;
-        if (!owned[i] || augment(owner[i], lists, tried, owner, owned)) {
-            owned[i] = true;
-            owner[i] = fact;
-            return true;
+// Facts that each have a list of their own that contains them.
+class Matching {
+public:
+    explicit Matching(const std::vector<FactSet>& lists) : lists_(lists), owner_(lists.size()) {}
+
+    // Adds a fact; false, and nothing is changed, if the facts cannot all be matched.
+    bool place(Fact fact);
+
+private:
+    static constexpr std::size_t NOBODY = std::numeric_limits<std::size_t>::max();
+
+    const std::vector<FactSet>& lists_;
+    std::vector<std::optional<Fact>> owner_;
+};
+
+// One fact of a bipartite matching looks for a list, moving others if need be: an augmenting
+// path, found breadth first, since it can be too long for the stack.
+bool Matching::place(Fact fact) {
+    std::vector<std::size_t> reached;               // lists, in the order in which they were found
+    std::vector<std::size_t> from(lists_.size());   // the list whose owner would move here
+    std::vector<bool> seen(lists_.size(), false);
+    const auto look = [&](Fact mover, std::size_t origin) {
+        for (std::size_t list = 0; list < lists_.size(); ++list) {
+            if (seen[list] || !contains(lists_[list], mover)) continue;
+            seen[list] = true;
+            from[list] = origin;
+            reached.push_back(list);
         }
+    };
+    look(fact, NOBODY);
+    for (std::size_t next = 0; next < reached.size(); ++next) {
+        std::size_t list = reached[next];
+        if (owner_[list]) {
+            look(*owner_[list], list);
+            continue;
+        }
+        for (; from[list] != NOBODY; list = from[list]) owner_[list] = owner_[from[list]];
+        owner_[list] = fact;
+        return true;
     }
     return false;
 }
@@ -61,6 +90,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t BYTES_PER_ORDERING = 64;
+
     struct Landmark {
         FactSet facts;
         bool removed = false;
@@ -87,6 +118,15 @@ private:
         for (Fact fact : shared) add({fact}, q);
         add_disjunctions(q, achievers, shared);
         add_natural_orderings(q, achievers);
+        check_memory();
+    }
+
+    // Of the orderings, and of the bit sets over landmarks that keep track of them later.
+    void check_memory() const {
+        const std::size_t orderings = greedy_necessary_.size() + natural_.size();
+        const std::size_t tracked = landmarks_.size() * landmarks_.size();
+        if (BYTES_PER_ORDERING * orderings + tracked > control_.memory_limit())
+            throw Stopped{Stop::OUT_OF_MEMORY};
     }
 
     std::vector<std::uint32_t> adders_of(const FactSet& facts) const {
@@ -287,12 +327,8 @@ bool is_certified_landmark(const Instance& instance, const FactSet& facts, Contr
 }
 
 bool can_be_matched(const FactSet& facts, const std::vector<FactSet>& lists) {
-    std::vector<Fact> owner(lists.size());
-    std::vector<bool> owned(lists.size(), false);
-    return std::all_of(facts.begin(), facts.end(), [&](Fact fact) {
-        std::vector<bool> tried(lists.size(), false);
-        return augment(fact, lists, tried, owner, owned);
-    });
+    Matching matching(lists);
+    return std::all_of(facts.begin(), facts.end(), [&](Fact f) { return matching.place(f); });
 }
 
 FactSet smallest_choice(const std::vector<FactSet>& lists) {
@@ -302,6 +338,7 @@ FactSet smallest_choice(const std::vector<FactSet>& lists) {
         all.insert(list.begin(), list.end());
     }
     FactSet taken;
+    Matching matching(lists);  // of what is taken
     for (Fact fact : all) {
         if (meets_all(taken, lists)) break;
         FactSet grown = taken;
@@ -310,7 +347,7 @@ FactSet smallest_choice(const std::vector<FactSet>& lists) {
             std::all_of(lists.begin(), lists.end(), [&](const FactSet& list) {
                 return list.back() > fact || meets(grown, list);
             });
-        if (completable && can_be_matched(grown, lists)) taken = std::move(grown);
+        if (completable && matching.place(fact)) taken = std::move(grown);
     }
     return meets_all(taken, lists) ? taken : FactSet{};
 }

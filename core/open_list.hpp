@@ -55,6 +55,14 @@ private:
     struct Bucket {
         std::unique_ptr<Page> first;
         Page* last = nullptr;
+
+        Bucket() = default;
+        Bucket(const Bucket&) = delete;
+        Bucket& operator=(const Bucket&) = delete;
+        // Page by page: left to themselves, they would end each other recursively.
+        ~Bucket() {
+            while (first != nullptr) first = std::move(first->next);
+        }
     };
     using Buckets = std::map<Values, Bucket>;
 

@@ -142,8 +142,8 @@ void LandmarkProgress::start(const Word* state, const Place* pointers, Word* rea
         if (pointers_stand(l, pointers)) set_bit(reached, l);
 }
 
-void LandmarkProgress::after_step(int moved, const Place* pointers, Word* reached,
-                                  const Word* holds) const {
+void LandmarkProgress::update(int moved, const Place* pointers, Word* reached,
+                              const Word* holds) const {
     // A pass collects what it reaches and adds it at its end. Small fixed buffer, then grows.
     std::uint32_t buffer[64];
     std::vector<std::uint32_t> overflow;

@@ -42,7 +42,9 @@ public:
 
     // One instruction was executed; `moved` is the pointer that it moved, or -1. First the fact
     // landmarks, then the pointer landmarks; within a pass nothing counts that it reached itself.
-    void after_step(int moved, const Place* pointers, Word* reached, const Word* holds) const;
+    void after_step(int moved, const Place* pointers, Word* reached, const Word* holds) const {
+        if (moved >= 0 || is_pending(reached, holds)) update(moved, pointers, reached, holds);
+    }
 
     // f_LM: landmarks not reached, and those reached but false now and still needed.
     unsigned count(const Place* pointers, const Word* reached, const Word* holds) const;
@@ -62,6 +64,13 @@ private:
     bool fact_landmark_holds(std::uint32_t landmark, const Word* state) const;
     bool pointers_stand(std::uint32_t landmark, const Place* pointers) const;
     bool is_ready(std::uint32_t landmark, const Word* reached) const;
+    // Whether a fact landmark holds that was not reached.
+    bool is_pending(const Word* reached, const Word* holds) const {
+        for (std::size_t w = 0; w < words_; ++w)
+            if ((holds[w] & ~reached[w]) != 0) return true;
+        return false;
+    }
+    void update(int moved, const Place* pointers, Word* reached, const Word* holds) const;
 
     LandmarkGraph graph_;
     std::size_t words_;

@@ -1,6 +1,7 @@
 #include "relaxation.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace genplan {
@@ -12,6 +13,11 @@ void sort_unique(std::vector<T>& items) {
     items.erase(std::unique(items.begin(), items.end()), items.end());
 }
 
+// What the indices, the relaxed graph and the reached landmarks keep per atom.
+constexpr std::size_t BYTES_PER_ATOM = 32;
+
+[[noreturn]] void out_of_memory() { throw Stopped{Stop::OUT_OF_MEMORY}; }
+
 }  // namespace
 
 std::size_t GroundAction::bytes() const {
@@ -21,7 +27,12 @@ std::size_t GroundAction::bytes() const {
 }
 
 Relaxation::Relaxation(const Instance& instance, bool last_mention_wins, Control& control)
-    : instance_(instance), control_(control) {
+    : instance_(instance),
+      control_(control),
+      bytes_(BYTES_PER_ATOM * instance.state_atoms()) {
+    // Beyond that, state facts would not fit their type.
+    if (instance.state_atoms() > std::numeric_limits<StateFact>::max() / 2) out_of_memory();
+    if (bytes_ > control.memory_limit()) out_of_memory();
     std::vector<int> bound;
     for (std::size_t action = 0; action < instance.domain().actions.size(); ++action)
         ground(static_cast<int>(action), bound, last_mention_wins);
@@ -30,13 +41,13 @@ Relaxation::Relaxation(const Instance& instance, bool last_mention_wins, Control
 }
 
 void Relaxation::ground(int action, std::vector<int>& bound, bool last_mention_wins) {
+    control_.poll();
     if (!possible(action, bound)) return;
     const Action& schema = instance_.domain().actions[action];
     if (bound.size() == schema.parameter_types.size()) {
-        control_.poll();
         actions_.push_back(make(action, bound, last_mention_wins));
         bytes_ += actions_.back().bytes();
-        if (bytes_ > control_.memory_limit()) throw Stopped{Stop::OUT_OF_MEMORY};
+        if (bytes_ > control_.memory_limit()) out_of_memory();
         return;
     }
     for (int object : instance_.members(schema.parameter_types[bound.size()])) {
@@ -93,7 +104,12 @@ Relaxation::Index Relaxation::index(std::vector<StateFact> GroundAction::* facts
     index.begin.assign(2 * instance_.state_atoms() + 1, 0);
     for (const GroundAction& action : actions_)
         for (StateFact fact : action.*facts) ++index.begin[fact + 1];
-    for (std::size_t i = 1; i < index.begin.size(); ++i) index.begin[i] += index.begin[i - 1];
+    std::uint64_t total = 0;
+    for (std::uint32_t& begin : index.begin) {
+        total += begin;
+        if (total > std::numeric_limits<std::uint32_t>::max()) out_of_memory();
+        begin = static_cast<std::uint32_t>(total);
+    }
     index.items.resize(index.begin.back());
     std::vector<std::uint32_t> next(index.begin.begin(), index.begin.end() - 1);
     for (std::uint32_t number = 0; number < actions_.size(); ++number)

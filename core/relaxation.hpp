@@ -61,7 +61,7 @@ private:
 
     const Instance& instance_;
     Control& control_;
-    std::size_t bytes_ = 0;
+    std::size_t bytes_;
     std::vector<GroundAction> actions_;
     Index achievers_;
     Index needed_by_;

@@ -27,11 +27,11 @@ Outcome Search::run() {
 }
 
 bool Search::algorithm_1() {
+    language_.root(current_.data());  // what reports show while landmark graphs are built
     // Line 1: active <- {P_1}; for BFS, all.
     const std::size_t first = all_active_ ? language_.instances() : 1;
     for (std::size_t i = 0; i < first; ++i) activate(i);
     // Line 2: open <- the empty program.
-    language_.root(current_.data());
     language_.root_values(current_values_);
     ++counters_.evaluated;
     counters_.states += 2 * active_.size();

@@ -57,10 +57,12 @@ void Instance::set_initial(const std::vector<std::uint64_t>& initial) {
 
 void Instance::set_goal() {
     std::map<std::uint32_t, GoalWord> words;
+    wanted_.assign(2 * offsets_.size(), false);
     // A goal that wants an atom both true and false is missed by one fact in every state.
     for (std::uint64_t fact : goal_) {
         const Place at = locate(fact / 2);
         const bool value = fact % 2;
+        wanted_[2 * at.predicate + value] = true;
         if (domain_->is_static[at.predicate]) {
             static_goals_missing_ += holds_initially(at.predicate, at.local) != value;
             continue;

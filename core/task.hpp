@@ -28,6 +28,9 @@ inline void set_bit(Word* words, std::size_t bit) {
 inline void clear_bit(Word* words, std::size_t bit) {
     words[bit / WORD_BITS] &= ~(Word{1} << (bit % WORD_BITS));
 }
+inline void flip_bit(Word* words, std::size_t bit) {
+    words[bit / WORD_BITS] ^= Word{1} << (bit % WORD_BITS);
+}
 
 // A literal of an action schema. A term is the position of a parameter or, if negative,
 // -1 - constant.
@@ -84,6 +87,8 @@ public:
     const Word* static_atoms() const { return static_atoms_.data(); }
     const std::vector<std::uint64_t>& goal() const { return goal_; }  // facts: 2 * atom + value
     const std::vector<GoalWord>& goal_words() const { return goal_words_; }
+    // Whether the goal mentions an atom of the predicate with that value.
+    bool is_wanted(int predicate, bool value) const { return wanted_[2 * predicate + value]; }
     unsigned static_goals_missing() const { return static_goals_missing_; }
 
     std::uint64_t offset(int predicate) const { return offsets_[predicate]; }
@@ -136,6 +141,7 @@ private:
     std::vector<Word> static_atoms_;
     std::vector<std::uint64_t> goal_;
     std::vector<GoalWord> goal_words_;
+    std::vector<bool> wanted_;  // by 2 * predicate + value
     unsigned static_goals_missing_ = 0;
 };
 

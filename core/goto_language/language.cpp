@@ -40,7 +40,7 @@ void GotoLanguage::activate(std::size_t instance) {
     if (auto progress = make_progress_(*instances_[instance]))
         made.count_landmarks(std::move(progress));
     bytes_ += made.bytes();
-    standings_.push_back({instance, &made, made.start(), made.start(), false, {}});
+    standings_.push_back({instance, &made, made.start(), made.start(), 0, false, {}});
 }
 
 void GotoLanguage::root_values(Values& values) {
@@ -62,21 +62,25 @@ std::uint32_t GotoLanguage::first_undefined(const Code* code) const {
 
 std::size_t GotoLanguage::open(const Code* parent) {
     std::copy(parent, parent + code_length(), parent_.begin());
+    scratch_code_ = parent_;
     line_ = first_undefined(parent);
-    for (Standing& standing : standings_) run_from_start(parent, line_, standing);
+    for (Standing& standing : standings_) run_opened(standing);
     find_candidates();
     return candidates_.size();
 }
 
-bool GotoLanguage::open_newest() {
-    return run_from_start(parent_.data(), line_, standings_.back());
-}
+bool GotoLanguage::open_newest() { return run_opened(standings_.back()); }
 
-bool GotoLanguage::run_from_start(const Code* code, std::uint32_t stop_line, Standing& standing) {
-    standing.machine = standing.executor->start();
+bool GotoLanguage::run_opened(Standing& standing) {
+    const Executor& executor = *standing.executor;
+    standing.machine = executor.start();
     standing.idle_known = false;
-    return standing.executor->run_counting(code, stop_line, standing.machine, control_) !=
-           Halt::INFINITE;
+    // Children that are complete have no values, so their landmarks need not be counted.
+    const Halt halt =
+        is_last_line() ? executor.run(parent_.data(), line_, standing.machine, control_)
+                       : executor.run_counting(parent_.data(), line_, standing.machine, control_);
+    standing.goals_missing = executor.goals_missing(standing.machine);
+    return halt != Halt::INFINITE;
 }
 
 // Which instructions may stand on the first undefined line, after the one before it.
@@ -105,22 +109,20 @@ void GotoLanguage::child_code(std::size_t number, Code* code) const {
 
 Fate GotoLanguage::child(std::size_t number, Values& values) {
     const Code instruction = candidates_[number];
-    const bool is_complete = instruction == set_.end() || line_ + 2 == lines_;
+    const bool is_complete = instruction == set_.end() || is_last_line();
     return is_complete ? complete(instruction) : continue_with(instruction, values);
 }
 
 // A child without undefined lines: it solves all active instances, or it is dead.
 Fate GotoLanguage::complete(Code instruction) {
-    if (is_goto(instruction)) {
-        std::copy(parent_.begin(), parent_.end(), scratch_code_.begin());
-        scratch_code_[line_] = instruction;
-    }
+    scratch_code_[line_] = instruction;
     for (Standing& standing : standings_) {
         const Executor& executor = *standing.executor;
         if (instruction == set_.end()) {
-            if (!executor.goal_holds(standing.machine)) return Fate::DEAD;
+            if (standing.goals_missing != 0) return Fate::DEAD;
         } else if (!is_goto(instruction)) {
-            if (!executor.solves_after(instruction, standing.machine, standing.scratch))
+            if (!executor.solves_after(instruction, standing.machine, standing.goals_missing,
+                                       standing.scratch))
                 return Fate::DEAD;
         } else {
             standing.scratch = standing.machine;
@@ -134,7 +136,6 @@ Fate GotoLanguage::complete(Code instruction) {
 }
 
 Fate GotoLanguage::continue_with(Code instruction, Values& values) {
-    std::copy(parent_.begin(), parent_.end(), scratch_code_.begin());
     scratch_code_[line_] = instruction;
     structure(scratch_code_.data(), values);
     for (Standing& standing : standings_) {

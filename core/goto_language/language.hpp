@@ -83,6 +83,7 @@ private:
         Executor* executor;
         Machine machine;
         Machine scratch;
+        unsigned goals_missing = 0;
         bool idle_known = false;
         Values idle;  // what an instruction that changes nothing contributes
     };
@@ -90,7 +91,8 @@ private:
     Executor& executor(std::size_t instance);
     std::uint32_t first_undefined(const Code* code) const;
     void find_candidates();
-    bool run_from_start(const Code* code, std::uint32_t stop_line, Standing& standing);
+    bool run_opened(Standing& standing);
+    bool is_last_line() const { return line_ + 2 == lines_; }  // the line opened; then comes `end`
     Fate complete(Code instruction);
     Fate continue_with(Code instruction, Values& values);
     // Executes the instruction from the opened program's machine; false if that never ends.

@@ -6,12 +6,14 @@ namespace genplan {
 
 Executor::Executor(std::shared_ptr<const Instance> instance, const std::vector<Instruction>& set)
     : instance_(std::move(instance)),
-      pointer_words_(instance_->domain().pointer_types.size()) {
+      pointer_words_(std::max<std::size_t>(1, instance_->domain().pointer_types.size())) {
     for (const Instruction& instruction : set) ops_.push_back(prepare(instruction));
+    make_start();
 }
 
 void Executor::count_landmarks(std::unique_ptr<const LandmarkProgress> progress) {
     progress_ = std::move(progress);
+    make_start();
 }
 
 std::size_t Executor::bytes() const {
@@ -60,23 +62,27 @@ void Executor::prepare_action(const Instruction& instruction, Op& op) {
     op.equalities.begin = static_cast<std::uint32_t>(equalities_.size());
     for (const Equality& e : action.equalities)
         equalities_.push_back(
-            {side(e.left, instruction.pointers), side(e.right, instruction.pointers), e.equal});
+            {argument(e.left, instruction.pointers), argument(e.right, instruction.pointers), e.equal});
     op.equalities.end = static_cast<std::uint32_t>(equalities_.size());
     op.effects.begin = static_cast<std::uint32_t>(effects_.size());
     for (bool value : {false, true})  // deletes first: where both are mentioned, the add wins
         for (const Literal& e : action.effects)
-            if (e.positive == value)
+            if (e.positive == value) {
                 effects_.push_back({pattern(e.predicate, e.terms, instruction.pointers), value});
+                op.mends += instance_->is_wanted(e.predicate, value);
+            }
     op.effects.end = static_cast<std::uint32_t>(effects_.size());
     op.arguments.begin = static_cast<std::uint32_t>(arguments_.size());
-    arguments_.insert(arguments_.end(), instruction.pointers.begin(), instruction.pointers.end());
+    for (std::size_t i = 0; i < instruction.pointers.size(); ++i)
+        arguments_.push_back(argument(static_cast<int>(i), instruction.pointers));
     op.arguments.end = static_cast<std::uint32_t>(arguments_.size());
 }
 
 Executor::AtomPattern Executor::pattern(int predicate, const std::vector<int>& terms,
                                         const std::vector<std::uint32_t>& pointers) {
     const Domain& domain = instance_->domain();
-    AtomPattern atom{instance_->bit_offset(predicate), static_cast<std::uint32_t>(terms_.size()), 0};
+    AtomPattern atom{instance_->bit_offset(predicate), {}, {}, 0, 0};
+    atom.begin = static_cast<std::uint32_t>(terms_.size());
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const int type = domain.predicate_types[predicate][i];
         const std::uint64_t stride = instance_->strides(predicate)[i];
@@ -88,7 +94,10 @@ Executor::AtomPattern Executor::pattern(int predicate, const std::vector<int>& t
         std::uint64_t first = 0;
         const std::int32_t* table = places(domain.pointer_types[pointer], type, first);
         atom.base += stride * first;
-        terms_.push_back({pointer, table, stride});
+        const Term term{pointer, table, stride};
+        if (table == nullptr && atom.first.stride == 0) atom.first = term;
+        else if (table == nullptr && atom.second.stride == 0) atom.second = term;
+        else terms_.push_back(term);
     }
     atom.end = static_cast<std::uint32_t>(terms_.size());
     return atom;
@@ -115,7 +124,8 @@ const std::int32_t* Executor::places(int from, int to, std::uint64_t& first) {
     return places(from, to, first);
 }
 
-Executor::Side Executor::side(int term, const std::vector<std::uint32_t>& pointers) const {
+Executor::Argument Executor::argument(int term,
+                                      const std::vector<std::uint32_t>& pointers) const {
     if (term < 0) return {nullptr, 0, -1 - term};
     const std::uint32_t pointer = pointers[term];
     return {instance_->members(instance_->domain().pointer_types[pointer]).data(), pointer, 0};
@@ -123,8 +133,8 @@ Executor::Side Executor::side(int term, const std::vector<std::uint32_t>& pointe
 
 // --- One instruction -------------------------------------------------------------------------
 
-Machine Executor::start() const {
-    Machine m;
+void Executor::make_start() {
+    Machine& m = start_;
     const std::size_t landmark_words = progress_ ? 2 * progress_->words() : 0;
     m.words.assign(identity_words() + landmark_words, 0);
     std::copy(instance_->initial_state().begin(), instance_->initial_state().end(), own_state(m));
@@ -132,7 +142,6 @@ Machine Executor::start() const {
         Word* reached = own_state(m) + instance_->state_words();
         progress_->start(state(m), pointers(m), reached, reached + progress_->words());
     }
-    return m;
 }
 
 bool Executor::applicable(const Op& op, const Place* pointers, const Word* state) const {
@@ -143,11 +152,9 @@ bool Executor::applicable(const Op& op, const Place* pointers, const Word* state
         if (test_bit(words, number(condition.atom, pointers)) != condition.value) return false;
     }
     for (std::uint32_t i = op.equalities.begin; i < op.equalities.end; ++i) {
-        const auto object = [&](const Side& s) {
-            return s.objects == nullptr ? s.constant : s.objects[pointers[s.pointer]];
-        };
         const EqualityCheck& check = equalities_[i];
-        if ((object(check.left) == object(check.right)) != check.equal) return false;
+        const bool equal = check.left.object(pointers) == check.right.object(pointers);
+        if (equal != check.equal) return false;
     }
     return true;
 }
@@ -163,27 +170,19 @@ template <bool COUNTING>
 void Executor::apply(const Op& op, Machine& m) const {
     Word* words = own_state(m);
     const Place* at = pointers(m);
-    if constexpr (!COUNTING) {
-        for (std::uint32_t i = op.effects.begin; i < op.effects.end; ++i) {
-            const std::uint64_t atom = number(effects_[i].atom, at);
-            if (effects_[i].value) set_bit(words, atom);
-            else clear_bit(words, atom);
-        }
-        return;
-    }
-    touched_.clear();
     for (std::uint32_t i = op.effects.begin; i < op.effects.end; ++i) {
         const std::uint64_t atom = number(effects_[i].atom, at);
-        touched_.emplace_back(atom, test_bit(words, atom));
+        const bool value = effects_[i].value;
+        if constexpr (!COUNTING) {
+            if (value) set_bit(words, atom);
+            else clear_bit(words, atom);
+        } else if (test_bit(words, atom) != value) {
+            // `holds` follows every bit, so an atom deleted and added again leaves it as it was.
+            flip_bit(words, atom);
+            Word* holds = words + instance_->state_words() + progress_->words();
+            progress_->atom_changed(atom, value, words, holds);
+        }
     }
-    for (std::uint32_t i = op.effects.begin; i < op.effects.end; ++i) {
-        const std::uint64_t atom = touched_[i - op.effects.begin].first;
-        if (effects_[i].value) set_bit(words, atom);
-        else clear_bit(words, atom);
-    }
-    Word* holds = words + instance_->state_words() + progress_->words();
-    for (const auto& [atom, before] : touched_)
-        if (test_bit(words, atom) != before) progress_->atom_changed(atom, !before, words, holds);
 }
 
 int Executor::move(const Op& op, Place* pointers, bool& y) const {
@@ -228,9 +227,11 @@ bool Executor::changes_nothing(Code instruction, const Machine& m) const {
     return op.kind == Kind::ACT && !applicable(op, pointers(m), state(m));
 }
 
-bool Executor::solves_after(Code instruction, const Machine& m, Machine& scratch) const {
+bool Executor::solves_after(Code instruction, const Machine& m, unsigned missing,
+                            Machine& scratch) const {
     const Op& op = ops_[instruction];
-    if (op.kind != Kind::ACT || !applicable(op, pointers(m), state(m))) return goal_holds(m);
+    if (missing > op.mends) return false;
+    if (op.kind != Kind::ACT || !applicable(op, pointers(m), state(m))) return missing == 0;
     scratch.words.assign(m.words.begin(), m.words.begin() + static_cast<std::ptrdiff_t>(identity_words()));
     apply<false>(op, scratch);
     return goal_holds(scratch);
@@ -264,11 +265,8 @@ void Executor::idle_step(Machine& m) const {
 
 void Executor::record(const Op& op, const Place* pointers, Plan& plan) const {
     plan.words.push_back(op.operand);
-    const auto& types = instance_->domain().pointer_types;
-    for (std::uint32_t i = op.arguments.begin; i < op.arguments.end; ++i) {
-        const std::uint32_t z = arguments_[i];
-        plan.words.push_back(static_cast<std::uint32_t>(instance_->members(types[z])[pointers[z]]));
-    }
+    for (std::uint32_t i = op.arguments.begin; i < op.arguments.end; ++i)
+        plan.words.push_back(static_cast<std::uint32_t>(arguments_[i].object(pointers)));
 }
 
 template <bool COUNTING, bool RECORDING>
@@ -288,11 +286,24 @@ Halt Executor::run_loop(const Code* code, std::uint32_t stop_line, Machine& m, C
     std::uint32_t saved_line = 0;
     bool saved_y = false;
     const std::size_t identity = identity_words();
+    const auto is_repeated = [&] {
+        if (!is_saved || saved_line != line || saved_y != y) return false;
+        for (std::size_t i = 0; i < pointer_words_; ++i)  // mostly decides, and needs no call
+            if (saved_[i] != m.words[i]) return false;
+        return std::equal(saved_.begin(), saved_.end(), m.words.begin());
+    };
     const auto halt = [&](Halt reason) {
         m.y = y;
         m.line = line;
         m.steps = steps;
         return reason;
+    };
+    const auto finish_step = [&](int moved) {
+        ++steps;
+        if constexpr (COUNTING) after_step(moved, m);
+        if constexpr (COUNTING && RECORDING)
+            plan->reached.emplace_back(words + instance_->state_words(),
+                                       words + instance_->state_words() + progress_->words());
     };
     for (;;) {
         if (line == stop_line) return halt(Halt::STOP_LINE);
@@ -315,11 +326,13 @@ Halt Executor::run_loop(const Code* code, std::uint32_t stop_line, Machine& m, C
                     ++line;
                     break;
                 }
+                if (control.is_due()) {
+                    halt(Halt::STOP_LINE);  // where it stands, should this be the end
+                    control.look();
+                }
                 line = op.operand;
-                control.poll();
-                if (is_saved && saved_line == line && saved_y == y &&
-                    std::memcmp(saved_.data(), m.words.data(), identity * sizeof(Word)) == 0) {
-                    ++steps;
+                if (is_repeated()) {
+                    finish_step(-1);
                     return halt(Halt::INFINITE);
                 }
                 if (++since_saved == until_save) {
@@ -339,12 +352,51 @@ Halt Executor::run_loop(const Code* code, std::uint32_t stop_line, Machine& m, C
                 ++line;
                 moved = move(op, at, y);
         }
-        ++steps;
-        if constexpr (COUNTING) after_step(moved, m);
-        if constexpr (COUNTING && RECORDING)
-            plan->reached.emplace_back(words + instance_->state_words(),
-                                       words + instance_->state_words() + progress_->words());
+        finish_step(moved);
     }
+}
+
+void Executor::step_or_jump(const Code* code, Machine& m) const {
+    const Op& op = ops_[code[m.line]];
+    if (op.kind != Kind::GOTO) {
+        step(code[m.line], m);
+        return;
+    }
+    m.line = m.y == op.when ? op.operand : m.line + 1;
+    ++m.steps;
+    if (progress_) after_step(-1, m);
+}
+
+bool Executor::same_identity(const Machine& a, const Machine& b) const {
+    const auto end = a.words.begin() + static_cast<std::ptrdiff_t>(identity_words());
+    return a.line == b.line && a.y == b.y && std::equal(a.words.begin(), end, b.words.begin());
+}
+
+// Two machines, one cycle apart, meet where the cycle begins: the first of them for the first
+// time there, the other for the second.
+Machine Executor::first_repetition(const Code* code, const Machine& recurring, Control& control,
+                                   Plan& plan) const {
+    Machine ahead = recurring;
+    do {
+        control.poll();
+        step_or_jump(code, ahead);
+    } while (!same_identity(ahead, recurring));
+    const std::uint64_t length = ahead.steps - recurring.steps;
+    std::size_t plan_words = 0;
+    const auto advance = [&] {
+        const Op& op = ops_[code[ahead.line]];
+        if (op.kind == Kind::ACT && applicable(op, pointers(ahead), state(ahead)))
+            plan_words += 1 + op.arguments.end - op.arguments.begin;
+        control.poll();
+        step_or_jump(code, ahead);
+    };
+    Machine behind = start();
+    ahead = behind;
+    while (ahead.steps < length) advance();
+    for (; !same_identity(ahead, behind); step_or_jump(code, behind)) advance();
+    plan.words.resize(std::min(plan.words.size(), plan_words));
+    plan.reached.resize(std::min(plan.reached.size(), static_cast<std::size_t>(ahead.steps)));
+    return ahead;
 }
 
 Halt Executor::run(const Code* code, std::uint32_t stop_line, Machine& m, Control& control) const {

@@ -59,7 +59,7 @@ public:
     const LandmarkProgress* progress() const { return progress_.get(); }
     std::size_t bytes() const;
 
-    Machine start() const;
+    const Machine& start() const { return start_; }
     const Word* state(const Machine& m) const { return m.words.data() + pointer_words_; }
     const Place* pointers(const Machine& m) const {
         return reinterpret_cast<const Place*>(m.words.data());
@@ -74,8 +74,8 @@ public:
 
     // Whether an instruction leaves state, pointers and landmarks' truth as they are.
     bool changes_nothing(Code instruction, const Machine& m) const;
-    // Goal facts missing after an action, without executing it for good.
-    bool solves_after(Code instruction, const Machine& m, Machine& scratch) const;
+    // Whether the goal holds after an instruction, of which `missing` facts are missing before.
+    bool solves_after(Code instruction, const Machine& m, unsigned missing, Machine& scratch) const;
     void step(Code instruction, Machine& m) const;  // not a goto, not end; landmarks counted
     void idle_step(Machine& m) const;               // an instruction that changes nothing
 
@@ -85,16 +85,24 @@ public:
                       Control& control) const;
     Halt run_recording(const Code* code, std::uint32_t stop_line, Machine& m, Control& control,
                        Plan& plan) const;
+    // The first machine that occurs twice in an infinite run that ended at a recurring one; what
+    // the run recorded is cut there.
+    Machine first_repetition(const Code* code, const Machine& recurring, Control& control,
+                             Plan& plan) const;
 
 private:
     struct Term {  // contributes stride * place to the number of an atom
-        std::uint32_t pointer;
-        const std::int32_t* places;  // by the pointer's value; null: the value itself
-        std::uint64_t stride;
+        std::uint32_t pointer = 0;
+        const std::int32_t* places = nullptr;  // by the pointer's value; null: the value itself
+        std::uint64_t stride = 0;
     };
     struct AtomPattern {  // an atom over pointers
         std::uint64_t base;
-        std::uint32_t begin;  // of its terms
+        // The first two terms without a table; where there are fewer, with stride 0. Most atoms
+        // have no others, so their numbers take no loop and no branch.
+        Term first;
+        Term second;
+        std::uint32_t begin;  // of the other terms
         std::uint32_t end;
     };
     struct Condition {
@@ -106,14 +114,18 @@ private:
         AtomPattern atom;
         bool value;
     };
-    struct Side {  // of an equality: where a pointer stands, or a constant
+    struct Argument {  // an object: where a pointer stands, or a constant
         const int* objects;
         std::uint32_t pointer;
         int constant;
+
+        int object(const Place* pointers) const {
+            return objects == nullptr ? constant : objects[pointers[pointer]];
+        }
     };
     struct EqualityCheck {
-        Side left;
-        Side right;
+        Argument left;
+        Argument right;
         bool equal;
     };
     struct Range {
@@ -132,23 +144,29 @@ private:
         Range equalities;
         Range effects;
         Range arguments;
+        unsigned mends = 0;  // how many facts of the goal an action can make true at most
     };
 
+    void make_start();
     Op prepare(const Instruction& instruction);
     void prepare_action(const Instruction& instruction, Op& op);
     AtomPattern pattern(int predicate, const std::vector<int>& terms,
                         const std::vector<std::uint32_t>& pointers);
     const std::int32_t* places(int from, int to, std::uint64_t& first);
-    Side side(int term, const std::vector<std::uint32_t>& pointers) const;
+    Argument argument(int term, const std::vector<std::uint32_t>& pointers) const;
 
     std::uint64_t number(const AtomPattern& atom, const Place* pointers) const {
-        std::uint64_t number = atom.base;
+        const auto value_of = [&](const Term& term) {
+            return static_cast<std::uint64_t>(pointers[term.pointer]);
+        };
+        std::uint64_t number = atom.base + atom.first.stride * value_of(atom.first) +
+                               atom.second.stride * value_of(atom.second);
         for (std::uint32_t i = atom.begin; i < atom.end; ++i) {
             const Term& term = terms_[i];
-            const auto value = static_cast<std::uint64_t>(pointers[term.pointer]);
-            const auto place =
-                term.places == nullptr ? value : static_cast<std::uint64_t>(term.places[value]);
-            number += term.stride * place;
+            const std::uint64_t value = value_of(term);
+            number += term.stride * (term.places == nullptr
+                                         ? value
+                                         : static_cast<std::uint64_t>(term.places[value]));
         }
         return number;
     }
@@ -162,6 +180,8 @@ private:
     Halt run_loop(const Code* code, std::uint32_t stop_line, Machine& m, Control& control,
                   Plan* plan) const;
     void record(const Op& op, const Place* pointers, Plan& plan) const;
+    void step_or_jump(const Code* code, Machine& m) const;
+    bool same_identity(const Machine& a, const Machine& b) const;
     void after_step(int moved, Machine& m) const;
 
     Word* own_state(Machine& m) const { return m.words.data() + pointer_words_; }
@@ -176,7 +196,7 @@ private:
     std::vector<Condition> conditions_;
     std::vector<EqualityCheck> equalities_;
     std::vector<Effect> effects_;
-    std::vector<std::uint32_t> arguments_;
+    std::vector<Argument> arguments_;
     struct PlaceTable {
         int from;
         int to;
@@ -185,8 +205,8 @@ private:
         std::vector<std::int32_t> places;
     };
     std::vector<std::unique_ptr<PlaceTable>> place_tables_;
+    Machine start_;
     mutable std::vector<Word> saved_;  // by the detection of loops
-    mutable std::vector<std::pair<std::uint64_t, bool>> touched_;
 };
 
 }  // namespace genplan

@@ -1,1 +1,151 @@
-"""Generalized planning: one program that solves every instance of a PDDL domain."""
+"""Generalized planning: one program that solves every instance of a PDDL domain.
+
+import genplan as gp
+
+problem = gp.load("domain.pddl", ["p1.pddl", "p2.pddl"])
+solution = gp.solve(problem, lines=12)
+report = gp.validate(solution.program, problem.instances)
+"""
+
+from genplan.benchmarks import BENCHMARKS, Benchmark, get_benchmark
+from genplan.engine import (
+    Engine,
+    choose_engine,
+    execute,
+    is_certified_landmark,
+    landmark_graph,
+    search,
+)
+from genplan.errors import (
+    EngineError,
+    FileError,
+    GenplanError,
+    InputError,
+    PDDLError,
+    PlanError,
+    ProblemError,
+    ProgramError,
+    UnsupportedError,
+)
+from genplan.evaluations import EVALUATIONS, Evaluation, HaltedRun
+from genplan.execution import Execution
+from genplan.landmark_graph import Construction, Landmark, LandmarkGraph
+from genplan.outcomes import ExecutionOutcome, SearchOutcome
+from genplan.pddl import (
+    ActionSchema,
+    Atom,
+    Domain,
+    Instance,
+    Literal,
+    Notice,
+    Object,
+    Parameter,
+    Predicate,
+    Type,
+    parse_domain,
+    parse_instance,
+    read_domain,
+    read_instance,
+    write_domain,
+    write_instance,
+)
+from genplan.plan import GroundAction, format_plan, parse_plan
+from genplan.planner import (
+    InstanceReport,
+    Solution,
+    ValidationReport,
+    load,
+    load_instances,
+    solve,
+    validate,
+)
+from genplan.problem import GPProblem, Pointer, make_pointers, make_problem
+from genplan.program.instruction_set import InstructionSet
+from genplan.program.program import Program
+from genplan.program.text import format_program, parse_program, read_program
+from genplan.search import (
+    CancelToken,
+    Configuration,
+    Observer,
+    Progress,
+    SearchResult,
+    Statistics,
+    Strategy,
+)
+from genplan.validation import PlanVerdict, validate_plan
+from genplan.version import __version__
+
+__all__ = [
+    "BENCHMARKS",
+    "EVALUATIONS",
+    "ActionSchema",
+    "Atom",
+    "Benchmark",
+    "CancelToken",
+    "Configuration",
+    "Construction",
+    "Domain",
+    "Engine",
+    "EngineError",
+    "Evaluation",
+    "Execution",
+    "ExecutionOutcome",
+    "FileError",
+    "GPProblem",
+    "GenplanError",
+    "GroundAction",
+    "HaltedRun",
+    "InputError",
+    "Instance",
+    "InstanceReport",
+    "InstructionSet",
+    "Landmark",
+    "LandmarkGraph",
+    "Literal",
+    "Notice",
+    "Object",
+    "Observer",
+    "PDDLError",
+    "Parameter",
+    "PlanError",
+    "PlanVerdict",
+    "Pointer",
+    "Predicate",
+    "ProblemError",
+    "Program",
+    "ProgramError",
+    "Progress",
+    "SearchOutcome",
+    "SearchResult",
+    "Solution",
+    "Statistics",
+    "Strategy",
+    "Type",
+    "UnsupportedError",
+    "ValidationReport",
+    "__version__",
+    "choose_engine",
+    "execute",
+    "format_plan",
+    "format_program",
+    "get_benchmark",
+    "is_certified_landmark",
+    "landmark_graph",
+    "load",
+    "load_instances",
+    "make_pointers",
+    "make_problem",
+    "parse_domain",
+    "parse_instance",
+    "parse_plan",
+    "parse_program",
+    "read_domain",
+    "read_instance",
+    "read_program",
+    "search",
+    "solve",
+    "validate",
+    "validate_plan",
+    "write_domain",
+    "write_instance",
+]

@@ -18,7 +18,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cache
 from math import prod
+from operator import getitem
 
 from genplan.errors import ProblemError
 from genplan.pddl.model import EQUALITY, OBJECT, ActionSchema, Atom, Domain, Instance
@@ -219,6 +221,7 @@ def compile_domain(domain: Domain, pointers: tuple[Pointer, ...]) -> CompiledDom
 
 
 def _compile_action(action: ActionSchema, domain: Domain, types: dict[str, int]) -> CompiledAction:
+    _check_types(action, domain)
     predicates = {p.name: i for i, p in enumerate(domain.predicates)}
     terms = {p.name: i for i, p in enumerate(action.parameters)}
     terms.update((c.name, -1 - i) for i, c in enumerate(domain.constants))
@@ -241,6 +244,22 @@ def _compile_action(action: ActionSchema, domain: Domain, types: dict[str, int])
     )
 
 
+def _check_types(action: ActionSchema, domain: Domain) -> None:
+    """Refuse literals whose atoms need not exist; the readers do so earlier, with the place."""
+    types = {term.name: term.type for term in (*domain.constants, *action.parameters)}
+    for literal in (*action.preconditions, *action.effects):
+        predicate = domain.predicate(literal.atom.predicate)
+        if predicate is None:
+            continue
+        needed = [p.type for p in predicate.parameters]
+        found = [types[term] for term in literal.atom.arguments]
+        if len(found) != len(needed) or not all(map(domain.is_subtype, found, needed)):
+            raise ProblemError(
+                f'the action "{action.name}" uses {literal.atom} with arguments of type '
+                f"({' '.join(found)}), but {predicate.name} takes ({' '.join(needed)})"
+            )
+
+
 def compile_instance(
     domain: CompiledDomain, instance: Instance, memory_limit: int = DEFAULT_MEMORY_LIMIT
 ) -> CompiledInstance:
@@ -248,7 +267,7 @@ def compile_instance(
     objects = tuple(item.name for item in instance.all_objects)
     number = {name: position for position, name in enumerate(objects)}
     by_type = instance.objects_by_type
-    members = tuple(tuple(number[name] for name in by_type[t]) for t in domain.types)
+    members = tuple(tuple([number[name] for name in by_type[t]]) for t in domain.types)
     offsets, strides, atoms = _layout(domain, members)
     _check_size(instance, atoms, memory_limit)
     compiled = CompiledInstance(
@@ -256,25 +275,46 @@ def compile_instance(
         instance,
         objects,
         members,
-        tuple({item: place for place, item in enumerate(group)} for group in members),
+        tuple(dict(zip(group, range(len(group)), strict=True)) for group in members),
         offsets,
         strides,
         atoms,
         (),
         (),
     )
-    predicates = {p.name: i for i, p in enumerate(domain.domain.predicates)}
+    literals = instance.goal
+    numbers = _atom_numbers(compiled, (*instance.initial, *[x.atom for x in literals]))
+    initial = sorted(numbers[: len(instance.initial)])
+    wanted = numbers[len(instance.initial) :]
+    goal = [fact_number(n, x.positive) for n, x in zip(wanted, literals, strict=True)]
+    return replace(compiled, initial=tuple(dict.fromkeys(initial)), goal=tuple(dict.fromkeys(goal)))
 
-    def atom_number(atom: Atom) -> int:
-        return compiled.atom_number(
-            predicates[atom.predicate], [number[name] for name in atom.arguments]
+
+def _atom_numbers(instance: CompiledInstance, atoms: Sequence[Atom]) -> list[int]:
+    """Return the numbers of ground atoms; fast, since instances may have millions of them."""
+    domain = instance.domain
+    names = [p.name for p in domain.domain.predicates]
+
+    @cache
+    def weights(type_: int, stride: int) -> dict[str, int]:
+        """Return what each object of a type adds to the number of an atom where it stands."""
+        places = enumerate(instance.members[type_])
+        return {instance.objects[item]: stride * place for place, item in places}
+
+    rows = {}
+    for name in dict.fromkeys(atom.predicate for atom in atoms):
+        p = names.index(name)
+        rows[name] = (
+            instance.offsets[p],
+            [*map(weights, domain.predicate_types[p], instance.strides[p])],
         )
-
-    initial = tuple(sorted(atom_number(atom) for atom in instance.initial_state))
-    goal = dict.fromkeys(
-        fact_number(atom_number(literal.atom), literal.positive) for literal in instance.goal
-    )
-    return replace(compiled, initial=initial, goal=tuple(goal))
+    numbers: list[int] = []
+    for atom in atoms:
+        offset, tables = rows[atom.predicate]
+        if len(atom.arguments) != len(tables):
+            raise ProblemError(f"{atom} should have {len(tables)} arguments")
+        numbers.append(offset + sum(map(getitem, tables, atom.arguments)))
+    return numbers
 
 
 def _layout(

@@ -30,6 +30,7 @@ from genplan.outcomes import ExecutionOutcome, SearchOutcome
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.instructions import End, Goto, Instruction
 from genplan.program.program import Program
+from genplan.reference.evaluation import python_value
 from genplan.search import (
     CancelToken,
     Configuration,
@@ -46,6 +47,9 @@ CoreInstance = _core.Instance
 
 MOST_INSTRUCTIONS = 0xFFFF
 """Instruction numbers take 16 bits in an open node, one of them being "undefined"."""
+
+MOST_WEIGHT = 1 << 31
+"""Values take 64 bits; goal counts stay far below 32."""
 
 _UNDEFINED = 0xFFFF
 _LANDMARK_MODE = {Construction.PAPER: 1, Construction.SOUND: 2}
@@ -95,8 +99,13 @@ def execute(
     cancel: CancelToken | None = None,
 ) -> Execution:
     """Return the execution of a complete program."""
+    if len(lines) > MOST_INSTRUCTIONS:
+        raise ProblemError(
+            f"the program has {len(lines):,} lines; the compiled core runs programs of at most "
+            f"{MOST_INSTRUCTIONS:,}. Use the engine python"
+        )
     rows = [_row(line) for line in lines]
-    run = _core.execute(loaded, rows, True, 0, time_limit or inf, _cancelled(cancel))
+    run = _core.execute(loaded, rows, True, 0, _seconds(time_limit), _cancelled(cancel))
     plan: array[int] = array("I")
     plan.frombytes(run.plan())
     return Execution(
@@ -129,7 +138,7 @@ def discover(
             memory_limit,
             _cancelled(cancel),
         )
-    except RuntimeError as error:
+    except (MemoryError, RuntimeError) as error:
         if str(error) == "interrupted":
             raise KeyboardInterrupt from None
         raise ProblemError(
@@ -150,6 +159,10 @@ def discover(
 def is_certified(loaded: _core.Instance, facts: Sequence[int]) -> bool:
     """Return whether a disjunction of facts is certainly a landmark."""
     return _core.is_certified(loaded, facts)
+
+
+def _seconds(limit: float | None) -> float:
+    return inf if limit is None else limit
 
 
 def _cancelled(cancel: CancelToken | None) -> Callable[[], bool] | None:
@@ -175,6 +188,7 @@ class _CoreSearch:
         self.set = InstructionSet.build(
             problem.domain.domain, problem.domain.pointers, configuration.lines
         )
+        self._check_size()
         gotos = [Goto(t, w) for t in range(configuration.lines - 1) for w in (False, True)]
         self.instructions: list[Instruction] = [
             *self.set.actions,
@@ -183,10 +197,14 @@ class _CoreSearch:
             *gotos,
             End(),
         ]
-        if len(self.instructions) >= MOST_INSTRUCTIONS:
+
+    def _check_size(self) -> None:
+        groups = (self.set.actions, self.set.pointer_instructions, self.set.tests)
+        count = sum(map(len, groups)) + 2 * (self.configuration.lines - 1) + 1
+        if count >= MOST_INSTRUCTIONS:
             raise ProblemError(
-                f"there are {len(self.instructions):,} instructions for these pointers and lines; "
-                f"at most {MOST_INSTRUCTIONS - 1:,} are possible. Use fewer pointers"
+                f"there are {count:,} instructions for these pointers and lines; at most "
+                f"{MOST_INSTRUCTIONS - 1:,} are possible. Use fewer pointers or lines"
             )
 
     def run(self, observer: Observer | None, cancel: CancelToken | None) -> SearchResult:
@@ -207,7 +225,7 @@ class _CoreSearch:
             [self._custom(e) for e in c.evaluations if isinstance(e, PythonEvaluation)],
             c.strategy is Strategy.BFS,
             _LANDMARK_MODE[c.landmarks] if c.needs_landmarks else 0,
-            c.time_limit or inf,
+            _seconds(c.time_limit),
             c.memory_limit,
             c.progress_interval,
             None if observer is None else lambda row: observer(self._progress(row)),
@@ -223,7 +241,7 @@ class _CoreSearch:
     def _custom(self, evaluation: PythonEvaluation) -> Callable[[list[int], list[Any]], int]:
         def function(code: list[int], rows: list[Any]) -> int:
             runs = [self._halted_run(*row) for row in rows]
-            return evaluation.function(self._program(code), runs)
+            return python_value(evaluation, self._program(code), runs)
 
         return function
 
@@ -279,4 +297,9 @@ class _CoreSearch:
 def _evaluation_row(evaluation: Evaluation | PythonEvaluation) -> tuple[int, int]:
     if isinstance(evaluation, PythonEvaluation):
         return int(EvaluationCode.PYTHON), 0
+    if evaluation.weight >= MOST_WEIGHT:
+        raise ProblemError(
+            f"the weight of {evaluation.name} must be below {MOST_WEIGHT:,}, "
+            f"not {evaluation.weight:,}"
+        )
     return int(evaluation.code), evaluation.weight

@@ -6,7 +6,8 @@
     │   ├── LocatedError           … at a place in a file
     │   │   ├── PDDLError          a domain or an instance
     │   │   │   └── UnsupportedError   legal PDDL, but outside the fragment
-    │   │   └── ProgramError       the text of a planning program
+    │   │   ├── ProgramError       the text of a planning program
+    │   │   └── PlanError          the text of a plan
     │   └── ProblemError           a problem, pointers or options that do not fit
     └── EngineError                the engine asked for is not there
 
@@ -28,6 +29,7 @@ __all__ = [
     "LocatedError",
     "Location",
     "PDDLError",
+    "PlanError",
     "ProblemError",
     "ProgramError",
     "UnsupportedError",
@@ -125,6 +127,10 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
+class PlanError(LocatedError):
+    """The text of a plan is malformed."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

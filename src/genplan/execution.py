@@ -9,20 +9,9 @@ from functools import cached_property
 from genplan.compiled import CompiledInstance
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Atom, Instance, Literal
+from genplan.plan import GroundAction
 
-__all__ = ["Execution", "GroundAction"]
-
-
-@dataclass(frozen=True, slots=True)
-class GroundAction:
-    """An action of a plan."""
-
-    name: str
-    objects: tuple[str, ...]
-
-    def __str__(self) -> str:
-        """Return the action as plan files write it."""
-        return f"({' '.join((self.name, *self.objects))})"
+__all__ = ["Execution"]
 
 
 @dataclass(frozen=True)
@@ -66,6 +55,16 @@ class Execution:
             plan.append(GroundAction(name, tuple([objects[n] for n in arguments])))
             position += 1 + arity
         return tuple(plan)
+
+    @cached_property
+    def plan_length(self) -> int:
+        """Return how many actions were applied."""
+        words = [1 + len(action.parameter_types) for action in self.compiled.domain.actions]
+        count = position = 0
+        while position < len(self.plan_numbers):
+            position += words[self.plan_numbers[position]]
+            count += 1
+        return count
 
     @cached_property
     def state(self) -> frozenset[Atom]:

@@ -1,14 +1,13 @@
 """Every error of the reader, compared as a whole message.
 
 The cases stand in tests/golden/errors/*.txt: the name of the case after `###`, the text that is
-read, a line `---`, and the message. `UPDATE_GOLDEN=1 pytest tests/pddl/test_errors.py` writes
-the messages anew; read the difference before keeping it.
+read, a line `---`, and the message. `python tests/pddl/test_errors.py` writes the messages anew;
+read the difference before keeping it.
 """
 
 from __future__ import annotations
 
 import ast
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -21,7 +20,6 @@ from genplan.pddl import Domain, parse_domain, parse_instance, read_domain, read
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden" / "errors"
 OF_INSTANCES: Final = frozenset({"instances", "init", "goals"})
-UPDATE: Final = "UPDATE_GOLDEN" in os.environ
 
 
 class Case(NamedTuple):
@@ -62,20 +60,9 @@ def error_of(case: Case, errands: Domain) -> GenplanError:
     return caught.value
 
 
-@pytest.mark.skipif(UPDATE, reason="the messages are being written")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.group}: {case.name}")
 def test_message(case: Case, errands: Domain) -> None:
     assert str(error_of(case, errands)) == case.message
-
-
-@pytest.mark.skipif(not UPDATE, reason="only with UPDATE_GOLDEN=1")
-def test_update(errands: Domain) -> None:
-    for path in sorted(GOLDEN.glob("*.txt")):
-        blocks = [
-            f"### {case.name}\n{case.text}---\n{error_of(case, errands)}\n"
-            for case in read_cases(path)
-        ]
-        path.write_text("\n".join(blocks), encoding="utf-8")
 
 
 def test_names_of_cases_are_unique() -> None:
@@ -267,3 +254,17 @@ def test_long_line_is_cut_around_the_place() -> None:
     assert len(line) <= 110
     assert line[caret.index("^") :].startswith("t500 ")
     assert caret.count("^") == 4
+
+
+def write_messages() -> None:
+    errands = read_domain(GOLDEN / "domain.pddl")
+    for path in sorted(GOLDEN.glob("*.txt")):
+        blocks = [
+            f"### {case.name}\n{case.text}---\n{error_of(case, errands)}\n"
+            for case in read_cases(path)
+        ]
+        path.write_text("\n".join(blocks), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_messages()

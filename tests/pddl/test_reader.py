@@ -202,8 +202,8 @@ def test_type_declared_after_its_use() -> None:
     assert read.types == (
         Type("truck", "vehicle"),
         Type("plane", "vehicle"),
-        Type("city", "thing"),
         Type("vehicle", "thing"),
+        Type("city", "thing"),
         Type("thing", "object"),
     )
     assert read.supertypes("truck") == ("truck", "vehicle", "thing", "object")
@@ -213,10 +213,10 @@ def test_type_that_is_never_declared() -> None:
     read = domain("(:types truck - Vehicle room - object plane - vehicle pin - Tool)")
     assert read.types == (
         Type("truck", "Vehicle"),
+        Type("Vehicle", "object"),
         Type("room", "object"),
         Type("plane", "Vehicle"),
         Type("pin", "Tool"),
-        Type("Vehicle", "object"),
         Type("Tool", "object"),
     )
 

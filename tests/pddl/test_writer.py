@@ -114,11 +114,11 @@ def test_parameter_without_type_before_one_with_a_type() -> None:
 
 @dataclass(frozen=True)
 class Model:
-    """A random model, and which of its types its text does not declare."""
+    """A random model, and a text of its (:types …)."""
 
     domain: Domain
     instance: Instance
-    undeclared: frozenset[str]
+    types_text: str
 
 
 def names(count: int, draw: Callable[[st.SearchStrategy[str]], str]) -> list[str]:
@@ -130,8 +130,8 @@ def names(count: int, draw: Callable[[st.SearchStrategy[str]], str]) -> list[str
     return list(found.values())
 
 
-def random_types(draw: st.DrawFn) -> tuple[tuple[Type, ...], frozenset[str]]:
-    """Return types in the order that the reader gives them, and those left undeclared."""
+def random_types(draw: st.DrawFn) -> tuple[tuple[Type, ...], str]:
+    """Return types in the order in which a text first mentions them, and the text."""
     spelled = names(draw(st.integers(0, 6)), draw)
     parents = {
         name: draw(st.sampled_from(["object", *spelled[:position]]))
@@ -141,9 +141,15 @@ def random_types(draw: st.DrawFn) -> tuple[tuple[Type, ...], frozenset[str]]:
     candidates = sorted(name for name in above if parents[name] == "object")
     undeclared = draw(st.frozensets(st.sampled_from(candidates))) if candidates else frozenset()
     declared = draw(st.permutations([name for name in spelled if name not in undeclared]))
-    mentioned = dict.fromkeys(parents[name] for name in declared)
-    order = [*declared, *(name for name in mentioned if name in undeclared)]
-    return tuple(Type(name, parents[name]) for name in order), undeclared
+    words: list[str] = []
+    for position, name in enumerate(declared):
+        words.append(name)
+        following = declared[position + 1 :]
+        if following and parents[following[0]] == parents[name] and draw(st.booleans()):
+            continue
+        words += ["-", parents[name]]
+    mentioned = dict.fromkeys(word for word in words if word not in ("-", "object"))
+    return tuple(Type(name, parents[name]) for name in mentioned), " ".join(words)
 
 
 def fitting(draw: st.DrawFn, domain: Domain, wanted: str, terms: Sequence[Object]) -> str | None:
@@ -189,7 +195,7 @@ def random_parameters(draw: st.DrawFn, domain: Domain) -> tuple[Parameter, ...]:
 
 @st.composite
 def models(draw: st.DrawFn) -> Model:
-    types, undeclared = random_types(draw)
+    types, types_text = random_types(draw)
     flags = tuple(draw(st.lists(st.sampled_from(FLAGS), max_size=3)))
     empty = Domain(draw(st.sampled_from(WORDS)), flags, types)
     kinds = ["object", *(t.name for t in types)]
@@ -209,7 +215,7 @@ def models(draw: st.DrawFn) -> Model:
     return Model(
         domain,
         Instance("I-1", domain, tuple(items[cut:]), initial, goal, requirements=flags),
-        undeclared,
+        types_text,
     )
 
 
@@ -250,10 +256,8 @@ class Untidy:
 
     def domain(self, model: Model) -> str:
         domain = model.domain
-        declared = [t for t in domain.types if t.name not in model.undeclared]
-        entries = [(t.name, str(t.parent)) for t in declared]
         sections = [
-            self.section(":types", self.typed(entries, model.undeclared)),
+            self.section(":types", model.types_text),
             self.section(":requirements", " ".join(domain.requirements)),
             self.section(":constants", self.typed([(c.name, c.type) for c in domain.constants])),
             self.section(":predicates", " ".join(map(self.predicate, domain.predicates))),
@@ -280,13 +284,8 @@ class Untidy:
     def case(self, word: str) -> str:
         return self.random.choice((word, word.upper(), word.lower(), word.swapcase()))
 
-    def typed(
-        self, entries: Sequence[tuple[str, str]], undeclared: frozenset[str] = frozenset()
-    ) -> str:
-        """Group entries of the same type, or not; at the end, `object` can be left out.
-
-        Types that nothing else spells are spelled as they are.
-        """
+    def typed(self, entries: Sequence[tuple[str, str]]) -> str:
+        """Group entries of the same type, or not; at the end, `object` can be left out."""
         parts: list[str] = []
         for position, (name, kind) in enumerate(entries):
             parts.append(name)
@@ -294,7 +293,7 @@ class Untidy:
             grouped = bool(following) and following[0][1] == kind and self.random.random() < 0.7
             last = kind == "object" and not following and self.random.random() < 0.5
             if not grouped and not last:
-                parts.append(f"- {kind if kind in undeclared else self.case(kind)}")
+                parts.append(f"- {self.case(kind)}")
         return " ".join(parts)
 
     def predicate(self, predicate: Predicate) -> str:

@@ -98,7 +98,11 @@ def define(source: Source, kind: str) -> tuple[str, list[Node]]:
     what = {"domain": "a domain", "problem": "an instance"}
     expected = f'expected "(define ({kind} NAME) …"'
     if _head(source, root) != "define" or len(root.children) < 2:
-        source.fail(f"{expected}, found {source.show(root)}", root, "all stands in one (define …)")
+        source.fail(
+            f"{expected}, found {source.show(root)}",
+            root,
+            f"put all into one (define ({kind} NAME) …)",
+        )
     header = root.children[1]
     found = _head(source, header)
     if found == other:
@@ -113,6 +117,8 @@ def define(source: Source, kind: str) -> tuple[str, list[Node]]:
     if len(header.children) != 2:
         count = len(header.children) - 1
         hint = "names have no spaces in them: write - or _ instead"
+        if count == 0:
+            hint = f"write ({kind} NAME)"
         source.fail(f"{expected}: one name belongs here, found {count}", header, hint)
     name = Declarations(source).name(header.children[1], f"the name of the {kind}")
     return name, root.children[2:]

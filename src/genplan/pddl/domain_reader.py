@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Final, NoReturn
 
 from genplan.errors import did_you_mean
@@ -81,7 +80,7 @@ class _DomainReader(Declarations):
         return replace(domain, actions=actions, notices=tuple(self.notices))
 
     def _types(self, nodes: Sequence[Node]) -> tuple[Type, ...]:
-        """Return the types as declared, then those that only stand above others, in order."""
+        """Return the types in the order in which the section first mentions them."""
         declared: dict[str, TypedName] = {}
         for entry in self.typed_list(nodes, "the name of a type"):
             folded = fold(self.name(entry.node, "the name of a type"))
@@ -95,9 +94,11 @@ class _DomainReader(Declarations):
                 )
             declared[folded] = entry
         self._check_hierarchy(declared)
-        return self._spelled(declared)
+        mentioned = dict.fromkeys(fold(self.source.tokens[n]) for n in nodes if isinstance(n, int))
+        types = self._spelled(declared)
+        return tuple(types[folded] for folded in mentioned if folded in types)
 
-    def _spelled(self, declared: Mapping[str, TypedName]) -> tuple[Type, ...]:
+    def _spelled(self, declared: Mapping[str, TypedName]) -> dict[str, Type]:
         """Return the types with the spelling of their declaration, `object` left out."""
         tokens = self.source.tokens
         spelled = {folded: tokens[entry.node] for folded, entry in declared.items()}
@@ -106,12 +107,11 @@ class _DomainReader(Declarations):
         for folded, entry in declared.items():
             above = OBJECT if entry.type is None else tokens[entry.type]
             parents[folded] = spelled.setdefault(fold(above), above)
-        parents.pop(OBJECT, None)
-        undeclared = (folded for folded in spelled if folded != OBJECT and folded not in parents)
-        return tuple(
-            Type(spelled[folded], parents.get(folded, OBJECT))
-            for folded in chain(parents, tuple(undeclared))
-        )
+        return {
+            folded: Type(name, parents.get(folded, OBJECT))
+            for folded, name in spelled.items()
+            if folded != OBJECT
+        }
 
     def _check_hierarchy(self, declared: Mapping[str, TypedName]) -> None:
         """Fail if types stand above themselves, or too many above each other."""

@@ -132,7 +132,7 @@ class Source:
         if isinstance(node, int):
             return f'"{shorten(self.tokens[node])}"'
         if not node.children:
-            return '"()"'
+            return '"()"' if node.end > node.start else '"("'
         first = node.children[0]
         if isinstance(first, Form):
             return '"((…"'

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from genplan.pddl.model import (
+    OBJECT,
     ActionSchema,
     Domain,
     Instance,
@@ -16,6 +17,7 @@ from genplan.pddl.model import (
     Object,
     Parameter,
     Predicate,
+    Type,
 )
 
 __all__ = ["write_domain", "write_instance"]
@@ -58,9 +60,30 @@ def _block(keyword: str, lines: Iterable[str]) -> str:
 
 
 def _types(domain: Domain) -> Iterator[str]:
-    """Yield one line per run of types with the same type above them."""
-    for parent, run in groupby(domain.types, key=lambda item: item.parent):
-        yield f"{' '.join(item.name for item in run)} - {parent}"
+    """Yield declarations that first mention the types in their order.
+
+    A type is declared as late as possible, since its declaration mentions the one above it: a
+    type that is next in order and stands above one mentioned before is mentioned by declaring
+    that one. Otherwise it is declared itself, together with those after it that have the same
+    type above them, up to where that one is due.
+    """
+    waiting: list[Type] = []  # mentioned, but not declared yet
+    mentioned = {OBJECT}
+    types = list(domain.types)
+    while types:
+        below = [item for item in waiting if item.parent == types[0].name]
+        if not below:
+            _, run = next(groupby(types, key=lambda item: item.parent))
+            below = list(run)
+            mentioned.update(item.name for item in below)
+            del types[: len(below)]
+        waiting = [item for item in waiting if item not in below]
+        yield f"{' '.join(item.name for item in below)} - {below[0].parent}"
+        if types and types[0].name == below[0].parent and types[0].name not in mentioned:
+            mentioned.add(types[0].name)
+            waiting.append(types.pop(0))
+    for item in waiting:
+        yield f"{item.name} - {item.parent}"
 
 
 def _objects(objects: Sequence[Object], typed: bool) -> Iterator[str]:

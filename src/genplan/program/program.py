@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from genplan.errors import ProblemError
+from genplan.markup import preformatted
 from genplan.problem import Pointer
 from genplan.program.instructions import End, Goto, Instruction
 
@@ -54,6 +55,10 @@ class Program:
         """Return a summary."""
         names = " ".join(p.name for p in self.pointers)
         return f"<Program for {self.domain}: {len(self)} lines, pointers {names}>"
+
+    def _repr_html_(self) -> str:
+        pointers = ", ".join(f"{z.name} - {z.type}" for z in self.pointers)
+        return preformatted(str(self), f"program for {self.domain}; pointers {pointers}")
 
     def instructions(self) -> Iterator[tuple[int, Instruction]]:
         """Yield the programmed lines with their numbers."""

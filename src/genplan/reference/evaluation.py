@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 
 from genplan.compiled import CompiledInstance, Kind
+from genplan.errors import ProblemError
 from genplan.evaluations import Evaluation, EvaluationCode, HaltedRun, PythonEvaluation
 from genplan.outcomes import ExecutionOutcome
 from genplan.program.program import Program
 from genplan.reference.machine import Lines, Machine, goal_facts_missing
 from genplan.reference.progress import LandmarkProgress
 
-__all__ = ["FUNCTIONS", "Run", "evaluate"]
+__all__ = ["FUNCTIONS", "Run", "evaluate", "python_value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,22 @@ def evaluate(
     """Return the value of one evaluation function."""
     if isinstance(evaluation, Evaluation):
         return FUNCTIONS[evaluation.code](lines, runs, evaluation.weight)
-    return evaluation.function(program(), [halted_run(run) for run in runs])
+    return python_value(evaluation, program(), [halted_run(run) for run in runs])
+
+
+def python_value(evaluation: PythonEvaluation, program: Program, runs: Sequence[HaltedRun]) -> int:
+    """Return the value of a user's function, which must be a whole number of 64 bits."""
+    value: object = evaluation.function(program, runs)
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = 1 << 64
+    if -(1 << 63) <= number < 1 << 63:
+        return number
+    raise ProblemError(
+        f'the evaluation function "{evaluation}" must return a whole number of at most 64 bits, '
+        f"not {value!r}"
+    )
 
 
 def halted_run(run: Run) -> HaltedRun:

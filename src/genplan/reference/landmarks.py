@@ -12,7 +12,7 @@ flag `sound` says how:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from genplan.compiled import CompiledInstance
 from genplan.landmark_graph import (
@@ -32,10 +32,14 @@ Ordering = tuple[Facts, Facts]
 
 
 def discover(
-    instance: CompiledInstance, construction: Construction, *, pointers: bool = True
+    instance: CompiledInstance,
+    construction: Construction,
+    *,
+    pointers: bool = True,
+    poll: Callable[[], None] = lambda: None,
 ) -> LandmarkTable:
-    """Return the landmark graph of an instance."""
-    builder = _Builder(instance, construction is Construction.SOUND)
+    """Return the landmark graph of an instance; `poll` is called now and then."""
+    builder = _Builder(instance, construction is Construction.SOUND, poll)
     builder.run()
     return builder.table(pointers)
 
@@ -56,10 +60,11 @@ def is_certified(instance: CompiledInstance, facts: Sequence[int]) -> bool:
 class _Builder:
     """The graph while it grows. A landmark is the ascending tuple of its facts."""
 
-    def __init__(self, instance: CompiledInstance, sound: bool) -> None:
+    def __init__(self, instance: CompiledInstance, sound: bool, poll: Callable[[], None]) -> None:
         self.instance = instance
         self.sound = sound
-        self.relaxation = Relaxation(instance, last_mention_wins=not sound)
+        self.poll = poll
+        self.relaxation = Relaxation(instance, last_mention_wins=not sound, poll=poll)
         self.known: dict[Facts, None] = {}
         self.landmark_of: dict[int, Facts] = {}
         self.queue: deque[Facts] = deque()
@@ -72,6 +77,7 @@ class _Builder:
         for fact in self.instance.goal:
             self._append((fact,))
         while self.queue:
+            self.poll()
             landmark = self.queue.popleft()
             if not self._holds_initially(landmark):
                 self._explain(landmark)

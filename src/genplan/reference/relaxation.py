@@ -6,7 +6,7 @@ A fact is an atom with a value, so "atom is false" can be a precondition and an 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from genplan.compiled import CompiledInstance, fact_number
@@ -32,12 +32,19 @@ class Relaxation:
     applicable, in the relaxation or otherwise.
     """
 
-    def __init__(self, instance: CompiledInstance, *, last_mention_wins: bool) -> None:
+    def __init__(
+        self,
+        instance: CompiledInstance,
+        *,
+        last_mention_wins: bool,
+        poll: Callable[[], None] = lambda: None,
+    ) -> None:
         """Ground the actions; the flag says what a twice mentioned atom becomes.
 
         Paper's construction: the last mention wins. PDDL's meaning: the add wins.
         """
         self.instance = instance
+        self.poll = poll
         self.initial_atoms = frozenset(instance.initial)
         self.actions = [
             _ground_action(number, objects, instance, last_mention_wins)
@@ -58,6 +65,7 @@ class Relaxation:
 
     def _bindings(self, number: int, bound: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the tuples of objects for an action's parameters, in lexicographic order."""
+        self.poll()
         schema = self.instance.domain.actions[number]
         if not self._possible(number, bound):
             return

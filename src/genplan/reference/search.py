@@ -197,8 +197,10 @@ class _Search:
         if not self.configuration.needs_landmarks:
             return None
         before = process_time()
-        table = discover(instance, self.configuration.landmarks)
-        self.counters.landmark_seconds += process_time() - before
+        try:
+            table = discover(instance, self.configuration.landmarks, poll=self._poll)
+        finally:
+            self.counters.landmark_seconds += process_time() - before
         return LandmarkProgress(instance, table)
 
     def _start_runs(self) -> list[Run]:
@@ -218,13 +220,14 @@ class _Search:
         )
 
     def _insert(self, node: Node) -> None:
-        heapq.heappush(self.open, node)
         if not self.node_bytes:
             sizes = map(sys.getsizeof, (node, *node))
             self.node_bytes = 8 + sum(sizes) + 32 * len(node[0])
-        self.counters.memory = max(self.counters.memory, self.node_bytes * len(self.open))
-        if self.counters.memory > self.configuration.memory_limit:
+        memory = self.node_bytes * (len(self.open) + 1)
+        if memory > self.configuration.memory_limit:
             raise _StopError(SearchOutcome.OUT_OF_MEMORY)
+        self.counters.memory = max(self.counters.memory, memory)
+        heapq.heappush(self.open, node)
 
     def _remember(self, node: Node) -> None:
         """Keep the best program taken so far, and tell the observer at a bounded rate."""

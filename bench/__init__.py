@@ -1,0 +1,1 @@
+"""Benchmarks: speed, memory and growth. Each module prints a table."""

@@ -1,0 +1,91 @@
+"""Models from the command line: bundled names, files, folders and patterns."""
+
+from __future__ import annotations
+
+import glob
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from genplan.benchmarks import BENCHMARKS, Benchmark
+from genplan.errors import FileError, did_you_mean
+from genplan.pddl.model import Domain, Instance
+from genplan.pddl.reader import read_domain, read_instance
+
+__all__ = ["Models", "find_domain", "find_instance_files", "find_models", "natural_key"]
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """A domain with instances; `benchmark` if they are bundled ones."""
+
+    domain: Domain
+    instances: tuple[Instance, ...]
+    benchmark: Benchmark | None
+
+
+def find_models(
+    domain: str, instances: Sequence[str], split: str, *, needed: bool = True
+) -> Models:
+    """Return the models that the arguments of a command name."""
+    benchmark, path = find_domain(domain)
+    read = benchmark.domain if benchmark else read_domain(path)
+    if instances:
+        files = find_instance_files(instances, path if benchmark is None else None)
+        return Models(read, tuple(read_instance(file, read) for file in files), benchmark)
+    if benchmark:
+        found = benchmark.training() if split == "train" else benchmark.validation()
+        return Models(read, found, benchmark)
+    if needed:
+        raise FileError(
+            f'no instances are given for the domain "{read.name}"; name files, folders or patterns'
+        )
+    return Models(read, (), None)
+
+
+def find_domain(argument: str) -> tuple[Benchmark | None, Path]:
+    """Return the bundled benchmark of that name, or the path of a file."""
+    path = Path(argument)
+    benchmark = BENCHMARKS.get(argument.lower())
+    if benchmark is not None and not path.is_file():
+        return benchmark, path
+    if not path.exists() and "/" not in argument and "." not in argument:
+        hint = did_you_mean(argument, BENCHMARKS) or f"bundled are: {', '.join(BENCHMARKS)}"
+        raise FileError(f"{argument}: no such file, and no bundled benchmark of that name; {hint}")
+    return None, path
+
+
+def find_instance_files(arguments: Iterable[str], domain: Path | None) -> tuple[Path, ...]:
+    """Return the files that arguments name; folders and patterns in natural order."""
+    return tuple(file for argument in arguments for file in _files(argument, domain))
+
+
+def _files(argument: str, domain: Path | None) -> Iterator[Path]:
+    path = Path(argument)
+    if path.is_dir():
+        found = sorted(path.glob("*.pddl"), key=natural_key)
+        found = [file for file in found if not _is_domain(file, domain)]
+        if not found:
+            raise FileError(f"{argument}: there are no instances (*.pddl) in this folder")
+        yield from found
+    elif not path.exists() and glob.has_magic(argument):
+        matches = [Path(match) for match in glob.glob(argument, recursive=True)]  # noqa: PTH207
+        found = sorted((m for m in matches if not _is_domain(m, domain)), key=natural_key)
+        if not found:
+            raise FileError(f"{argument}: no file matches this pattern")
+        yield from found
+    else:
+        yield path
+
+
+def _is_domain(file: Path, domain: Path | None) -> bool:
+    if domain is not None and domain.exists() and file.samefile(domain):
+        return True
+    return file.name.lower() == "domain.pddl"
+
+
+def natural_key(path: Path) -> list[tuple[int, int, str]]:
+    """Return a key that sorts p2 before p10."""
+    pieces = re.split(r"(\d+)", str(path))
+    return [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in pieces]

@@ -1,0 +1,142 @@
+"""`genplan landmarks`: the landmark graph of an instance, as text, data or picture."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+
+import click
+
+from genplan.cli.app import ExitCode
+from genplan.cli.console import check_writable, error_console, print_notices, write_file
+from genplan.cli.inputs import find_models
+from genplan.cli.options import (
+    BYTES,
+    SuggestingChoice,
+    domain_argument,
+    engine_option,
+    instances_argument,
+    split_option,
+)
+from genplan.engine import landmark_graph
+from genplan.errors import EngineError
+from genplan.landmark_graph import LandmarkGraph
+from genplan.problem import make_problem
+
+__all__ = ["command"]
+
+
+@click.command(
+    "landmarks",
+    epilog="""\b
+Examples:
+  genplan landmarks lock
+  genplan landmarks domain.pddl p1.pddl --no-pointers --format svg -o p1.svg
+  genplan landmarks domain.pddl p1.pddl --hide adjacent --no-natural --format dot""",
+)
+@domain_argument
+@instances_argument
+@split_option("train")
+@click.option(
+    "--format",
+    "form",
+    type=SuggestingChoice(["text", "json", "dot", "mermaid", "svg", "png"]),
+    default="text",
+    show_default=True,
+    help="svg and png need Graphviz.",
+)
+@click.option(
+    "--landmarks",
+    "construction",
+    type=SuggestingChoice(["paper", "sound"]),
+    default="paper",
+    show_default=True,
+    help="How landmarks are found.",
+)
+@click.option("--pointers/--no-pointers", default=True, help="Show pointer landmarks.")
+@click.option("--natural/--no-natural", default=True, help="Show natural orderings.")
+@click.option("--hide", metavar="PREDICATE", multiple=True, help="Leave out landmarks of it.")
+@click.option("--memory-limit", type=BYTES, default="4G", show_default=True)
+@click.option("-o", "--output", metavar="FILE", help="Write to a file.")
+@engine_option
+def command(
+    domain: str,
+    instances: tuple[str, ...],
+    split: str,
+    form: str,
+    construction: str,
+    pointers: bool,
+    natural: bool,
+    hide: tuple[str, ...],
+    memory_limit: int,
+    output: str | None,
+    engine: str | None,
+) -> int:
+    """Show the landmark graph of one INSTANCE of a DOMAIN.
+
+    For a bundled benchmark the instance can be left out; the first one is taken then.
+    """
+    check_writable(output)
+    models = find_models(domain, instances, split)
+    if instances and len(models.instances) != 1:
+        raise click.UsageError(f"one instance was expected, {len(models.instances)} are given")
+    instance = models.instances[0]
+    print_notices(make_problem(models.domain, [instance]).notices)
+    graph = landmark_graph(instance, construction, memory_limit=memory_limit, engine=engine)
+    graph = graph.without(pointers=not pointers, natural=not natural, hidden=hide)
+    if form == "png" and output is None:
+        raise click.UsageError("a picture in png needs a file: -o FILE")
+    if form in ("svg", "png"):
+        return _draw(graph, form, output)
+    texts = {
+        "text": text_of,
+        "json": lambda g: json.dumps(g.to_dict(), indent=2, ensure_ascii=False) + "\n",
+        "dot": LandmarkGraph.to_dot,
+        "mermaid": LandmarkGraph.to_mermaid,
+    }
+    write_file(output or "-", texts[form](graph))
+    return ExitCode.SUCCESS
+
+
+def _draw(graph: LandmarkGraph, form: str, output: str | None) -> int:
+    """Draw with Graphviz; without it, say so and give the text that it would draw."""
+    program = shutil.which("dot")
+    if program is None:
+        error_console().print(
+            f"drawing {form} needs Graphviz (its program dot is not on the PATH): install it, for "
+            "instance by apt-get install graphviz; here is the text that it would draw:",
+            style="yellow",
+        )
+        click.echo(graph.to_dot(), nl=False)
+        return ExitCode.FAILURE
+    done = subprocess.run(
+        [program, f"-T{form}"], input=graph.to_dot().encode(), capture_output=True, check=False
+    )
+    if done.returncode != 0:
+        raise EngineError(f"Graphviz failed: {done.stderr.decode(errors='replace').strip()}")
+    write_file(output or "-", done.stdout)
+    return ExitCode.SUCCESS
+
+
+def text_of(graph: LandmarkGraph) -> str:
+    """Return counts and the ordered list as text."""
+    facts = [m for m in graph.landmarks if m.facts]
+    singles = sum(len(m.facts) == 1 for m in facts)
+    lines = [
+        f"{graph.instance.name}: {len(graph)} landmarks ({singles} facts, "
+        f"{len(facts) - singles} disjunctions, {len(graph) - len(facts)} pointer landmarks), "
+        f"{len(graph.greedy_necessary)} greedy-necessary and {len(graph.natural)} natural "
+        "orderings",
+        "",
+    ]
+    width = len(str(len(graph)))
+    for m in graph.landmarks:
+        marks = [w for w, on in (("goal", m.is_goal), ("initially", m.holds_initially)) if on]
+        mark = f"  [{', '.join(marks)}]" if marks else ""
+        before = [p for p, q in graph.greedy_necessary if q == m.number]
+        natural = [p for p, q in graph.natural if q == m.number]
+        after = f"  after {', '.join(map(str, before))}" if before else ""
+        after += f"  naturally after {', '.join(map(str, natural))}" if natural else ""
+        lines.append(f"{m.number:>{width}}  {m}{mark}{after}")
+    return "\n".join(lines) + "\n"

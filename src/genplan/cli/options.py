@@ -1,0 +1,154 @@
+"""Values of options: durations, sizes, pointers; and options that commands share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+from genplan.errors import did_you_mean
+
+__all__ = [
+    "BYTES",
+    "DURATION",
+    "POINTERS",
+    "SuggestingChoice",
+    "domain_argument",
+    "engine_option",
+    "instances_argument",
+    "json_option",
+    "split_option",
+]
+
+if TYPE_CHECKING:  # the classes are generic in newer versions of click only
+    FloatParameter = click.ParamType[float]
+    IntParameter = click.ParamType[int]
+    CountsParameter = click.ParamType[dict[str, int]]
+    TextChoice = click.Choice[str]
+else:
+    FloatParameter = IntParameter = CountsParameter = click.ParamType
+    TextChoice = click.Choice
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_DURATION: Final = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)?", re.IGNORECASE)
+_SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_BYTES: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt])?i?b?", re.IGNORECASE)
+
+
+class Duration(FloatParameter):
+    """A time such as 90, 90s, 5m or 1.5h, as seconds."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the seconds."""
+        if isinstance(value, float):
+            return value
+        match = _DURATION.fullmatch(str(value).strip())
+        if match is None:
+            self.fail(f'"{value}" is not a time; write 90, 90s, 5m or 1.5h', param, ctx)
+        seconds = float(match.group(1)) * _SECONDS[(match.group(2) or "s").lower()]
+        if seconds <= 0:
+            self.fail("the time must be more than 0", param, ctx)
+        return seconds
+
+
+class Bytes(IntParameter):
+    """A size such as 500M or 4G, as bytes."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the bytes."""
+        if isinstance(value, int):
+            return value
+        match = _BYTES.fullmatch(str(value).strip())
+        if match is None:
+            self.fail(f'"{value}" is not a size; write 500M or 4G', param, ctx)
+        unit = (match.group(2) or "").lower()
+        size = int(float(match.group(1)) * 1024 ** " kmgt".index(unit or " "))
+        if size <= 0:
+            self.fail("the size must be more than 0", param, ctx)
+        return size
+
+
+class Pointers(CountsParameter):
+    """How many pointers of which type, such as location=3,ball=1."""
+
+    name = "type=n,…"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dict[str, int]:
+        """Return the numbers by type."""
+        if isinstance(value, dict):
+            return value
+        counts: dict[str, int] = {}
+        for part in str(value).split(","):
+            name, equals, count = (piece.strip() for piece in part.partition("="))
+            if not equals or not name or not count.isdecimal():
+                self.fail(f'"{part}" is not TYPE=NUMBER, as in location=3,ball=1', param, ctx)
+            if name.lower() in (known.lower() for known in counts):
+                self.fail(f'the type "{name}" is given twice', param, ctx)
+            counts[name] = int(count)
+        return counts
+
+
+class SuggestingChoice(TextChoice):
+    """A choice that says which value was meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the choice in its spelling."""
+        known = [str(choice) for choice in self.choices]
+        found = {choice.lower(): choice for choice in known}.get(str(value).lower())
+        if found is None:
+            hint = did_you_mean(str(value), known) or f"there are: {', '.join(known)}"
+            self.fail(f'"{value}" is not one of them; {hint}', param, ctx)
+        return found
+
+
+DURATION: Final = Duration()
+BYTES: Final = Bytes()
+POINTERS: Final = Pointers()
+
+
+def domain_argument(command: Command) -> Command:
+    """Add the argument DOMAIN."""
+    return click.argument("domain", metavar="DOMAIN")(command)
+
+
+def instances_argument(command: Command) -> Command:
+    """Add the arguments INSTANCE…, which a bundled benchmark does not need."""
+    return click.argument("instances", metavar="[INSTANCE]…", nargs=-1)(command)
+
+
+def split_option(default: str) -> Callable[[Command], Command]:
+    """Add the option that chooses a set of a bundled benchmark."""
+    return click.option(
+        "--split",
+        type=SuggestingChoice(["train", "validation"]),
+        default=default,
+        show_default=True,
+        help="Which instances of a bundled benchmark.",
+    )
+
+
+def engine_option(command: Command) -> Command:
+    """Add the option that chooses the engine."""
+    return click.option(
+        "--engine",
+        type=SuggestingChoice(["core", "python"]),
+        help="The compiled core, or its plain-Python twin.  [default: core where it is there]",
+    )(command)
+
+
+def json_option(command: Command) -> Command:
+    """Add the option for one JSON object instead of text."""
+    return click.option(
+        "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else."
+    )(command)

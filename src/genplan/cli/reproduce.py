@@ -1,0 +1,222 @@
+"""`genplan reproduce`: run the cells of the paper's tables and compare."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from genplan.benchmarks import BENCHMARKS, get_benchmark
+from genplan.cli.app import ExitCode
+from genplan.cli.console import error_console, output_console, print_json
+from genplan.cli.options import BYTES, DURATION, SuggestingChoice, engine_option, json_option
+from genplan.outcomes import SearchOutcome
+from genplan.planner import Solution, solve
+from genplan.report.paper import ERRATA, TABLES, Cell, PaperTable, agrees
+
+__all__ = ["command"]
+
+_EQUAL, _DIFFERENT, _MISPRINT, _BEYOND, _OPEN = "=", "≠", "≈", "+", "…"
+_LEGEND = (
+    "= equal to the paper's figures   ≠ different   ≈ different by a known misprint\n"
+    "+ solved where the paper exceeded its time (TE) or memory (ME)   … not solved here"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A cell of the paper beside our run of it."""
+
+    cell: Cell
+    solution: Solution
+    table: str
+    counters: tuple[str, ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {name: getattr(self.solution.statistics, name) for name in self.counters}
+
+    @property
+    def mark(self) -> str:
+        if self.solution.outcome is not SearchOutcome.SOLVED:
+            return _OPEN
+        if self.cell.figures is None:
+            return _BEYOND
+        equal = all(agrees(self.counts[n], text) for n, text in self.cell.figures.items())
+        if not equal and (self.table, self.cell.domain, self.cell.column.title) in ERRATA:
+            return _MISPRINT
+        return _EQUAL if equal else _DIFFERENT
+
+    @property
+    def seconds(self) -> float:
+        statistics = self.solution.statistics
+        return statistics.landmark_seconds + statistics.search_seconds
+
+
+@click.command(
+    "reproduce",
+    epilog="""\b
+Examples:
+  genplan reproduce table1
+  genplan reproduce table3 --domains lock,visitall --markdown""",
+)
+@click.argument("table", type=SuggestingChoice(list(TABLES)))
+@click.option("--domains", metavar="NAME,…", help="Only these domains.")
+@click.option("--time-limit", type=DURATION, default="60s", show_default=True, help="Per cell.")
+@click.option("--memory-limit", type=BYTES, default="4G", show_default=True, help="Per cell.")
+@click.option(
+    "--all-cells", is_flag=True, help="Run the cells too that exceeded the paper's limits."
+)
+@engine_option
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
+@click.option("--markdown", is_flag=True, help="Print a Markdown table.")
+def command(
+    table: str,
+    domains: str | None,
+    time_limit: float,
+    memory_limit: int,
+    all_cells: bool,
+    engine: str | None,
+    as_json: bool,
+    as_csv: bool,
+    markdown: bool,
+) -> int:
+    """Run a TABLE of the paper (table1, table2 or table3) and print it beside its figures."""
+    if as_json + as_csv + markdown > 1:
+        raise click.UsageError("--json, --csv and --markdown exclude each other")
+    paper = TABLES[table]
+    names = [get_benchmark(n.strip()).name for n in domains.split(",")] if domains else BENCHMARKS
+    rows: list[_Row] = []
+    skipped: list[Cell] = []
+    for cell in paper.cells():
+        if cell.domain not in names:
+            continue
+        if cell.figures is None and not all_cells:
+            skipped.append(cell)
+            continue
+        rows.append(_run(cell, paper, time_limit, memory_limit, engine))
+    if as_json:
+        print_json([_as_dict(row) for row in rows])
+    elif as_csv:
+        click.echo(_as_csv(rows), nl=False)
+    elif markdown:
+        click.echo(_as_markdown(paper, rows, skipped), nl=False)
+    else:
+        _print(paper, rows, skipped)
+    differs = any(row.mark in (_DIFFERENT, _OPEN) and row.cell.figures for row in rows)
+    return ExitCode.FAILURE if differs else ExitCode.SUCCESS
+
+
+def _run(
+    cell: Cell, paper: PaperTable, time_limit: float, memory_limit: int, engine: str | None
+) -> _Row:
+    benchmark = BENCHMARKS[cell.domain]
+    solution = solve(
+        benchmark.problem(),
+        benchmark.lines,
+        search_strategy=cell.column.strategy,
+        evaluate=cell.column.evaluate,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        engine=engine,
+    )
+    if solution.outcome is SearchOutcome.INTERRUPTED:
+        raise KeyboardInterrupt
+    row = _Row(cell, solution, paper.name, paper.counters)
+    error_console().print(
+        f"{cell.domain:10} {cell.column.title:14} {solution.outcome.value:12} "
+        f"{row.seconds:8.3f} CPU s  {row.mark}"
+    )
+    return row
+
+
+def _as_dict(row: _Row) -> dict[str, Any]:
+    return {
+        "domain": row.cell.domain,
+        "search": row.cell.column.strategy.value,
+        "evaluate": row.cell.column.evaluate,
+        "outcome": row.solution.outcome.value,
+        "paper": row.cell.figures or row.cell.exceeded,
+        "counts": row.counts,
+        "seconds": row.seconds,
+        "equal": row.mark == _EQUAL if row.cell.figures else None,
+    }
+
+
+def _as_csv(rows: Sequence[_Row]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    counters = rows[0].counters if rows else ()
+    paper = [f"paper_{name}" for name in counters]
+    writer.writerow(
+        ["domain", "search", "evaluate", "outcome", *counters, *paper, "seconds", "mark"]
+    )
+    for row in rows:
+        column = row.cell.column
+        printed = row.cell.figures or dict.fromkeys(counters, row.cell.exceeded)
+        writer.writerow(
+            [
+                row.cell.domain,
+                column.strategy.value,
+                column.evaluate,
+                row.solution.outcome.value,
+                *row.counts.values(),
+                *printed.values(),
+                f"{row.seconds:.4f}",
+                row.mark,
+            ]
+        )
+    return text.getvalue()
+
+
+def _texts(
+    paper: PaperTable, rows: Sequence[_Row], skipped: Sequence[Cell]
+) -> dict[str, list[str]]:
+    """Return the text of each cell, by domain, in the order of the columns."""
+    found = {(row.cell.domain, row.cell.column): _cell_text(row) for row in rows}
+    found.update({(c.domain, c.column): f"paper: {c.exceeded}" for c in skipped})
+    domains = dict.fromkeys(domain for domain, _ in found)
+    ordered = [domain for domain in paper.rows if domain in domains]
+    return {d: [found.get((d, column), "") for column in paper.columns] for d in ordered}
+
+
+def _cell_text(row: _Row) -> str:
+    if row.solution.outcome is not SearchOutcome.SOLVED:
+        return f"{row.solution.outcome.value.replace('_', ' ')} ({row.seconds:.1f} s)"
+    counts = " / ".join(f"{count:,}" for count in row.counts.values())
+    printed = " / ".join(row.cell.figures.values()) if row.cell.figures else row.cell.exceeded
+    return f"{counts}\n{row.mark} {printed}"
+
+
+def _print(paper: PaperTable, rows: Sequence[_Row], skipped: Sequence[Cell]) -> None:
+    from rich.table import Table
+
+    table = Table(title=f"{paper.title} ({' / '.join(paper.counters)})", title_justify="left")
+    table.add_column("")
+    for column in paper.columns:
+        table.add_column(column.title)
+    for domain, texts in _texts(paper, rows, skipped).items():
+        table.add_row(domain, *texts)
+    console = output_console()
+    console.print(table)
+    console.print(_summary(rows))
+
+
+def _summary(rows: Sequence[_Row]) -> str:
+    compared = [row for row in rows if row.cell.figures]
+    equal = sum(row.mark == _EQUAL for row in compared)
+    seconds = sum(row.seconds for row in rows)
+    return f"{equal} of {len(compared)} cells equal, {seconds:.2f} CPU s together\n{_LEGEND}"
+
+
+def _as_markdown(paper: PaperTable, rows: Sequence[_Row], skipped: Sequence[Cell]) -> str:
+    lines = ["| | " + " | ".join(c.title for c in paper.columns) + " |"]
+    lines.append("|---|" + "---|" * len(paper.columns))
+    for domain, texts in _texts(paper, rows, skipped).items():
+        lines.append(f"| {domain} | {' | '.join(texts)} |".replace("\n", " "))
+    return "\n".join(lines) + f"\n\n{_summary(rows)}\n"

@@ -1,0 +1,301 @@
+"""`genplan solve`: find a program that solves all instances."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from genplan.cli.app import exit_code_of
+from genplan.cli.console import (
+    check_writable,
+    error_console,
+    output_console,
+    print_json,
+    print_notices,
+    write_file,
+)
+from genplan.cli.display import human_bytes, make_display
+from genplan.cli.inputs import Models, find_models
+from genplan.cli.memory import peak_memory
+from genplan.cli.options import (
+    BYTES,
+    DURATION,
+    POINTERS,
+    SuggestingChoice,
+    domain_argument,
+    engine_option,
+    instances_argument,
+    json_option,
+    split_option,
+)
+from genplan.errors import ProblemError
+from genplan.evaluations import Evaluation, PythonEvaluation, parse_evaluations
+from genplan.outcomes import SearchOutcome
+from genplan.planner import Solution
+from genplan.planner import solve as solve_problem
+from genplan.problem import GPProblem, make_problem
+from genplan.program.program import Program
+from genplan.program.text import format_program
+from genplan.version import __version__
+
+__all__ = ["command"]
+
+
+if TYPE_CHECKING:  # generic in newer versions of click only
+    EvaluationsParameter = click.ParamType[tuple[Evaluation | PythonEvaluation, ...]]
+else:
+    EvaluationsParameter = click.ParamType
+
+
+class _Evaluations(EvaluationsParameter):
+    name = "name,…"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Evaluation | PythonEvaluation, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_evaluations(str(value))
+        except ProblemError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.command(
+    "solve",
+    epilog="""\b
+Examples:
+  genplan solve lock -o lock.gp
+  genplan solve domain.pddl p1.pddl p2.pddl --lines 12 --pointers location=3
+  genplan solve domain.pddl problems/ --lines 9 --evaluate goal-count,goto-count""",
+)
+@domain_argument
+@instances_argument
+@split_option("train")
+@click.option("-n", "--lines", type=click.IntRange(min=2), help="Lines, the last one included.")
+@click.option("--pointers", type=POINTERS, help="Pointers per type.  [default: as schemas need]")
+@click.option(
+    "--search",
+    "strategy",
+    type=SuggestingChoice(["pgp", "bfs"]),
+    default="pgp",
+    show_default=True,
+    help="Progressive search, or all instances active from the start.",
+)
+@click.option(
+    "--evaluate",
+    type=_Evaluations(),
+    default="landmark-count",
+    show_default=True,
+    help="Evaluation functions, compared in this order (see: genplan evaluations).",
+)
+@click.option(
+    "--landmarks",
+    type=SuggestingChoice(["paper", "sound"]),
+    default="paper",
+    show_default=True,
+    help="How landmarks are found.",
+)
+@click.option("--time-limit", type=DURATION, help="Stop after this time, such as 90s or 5m.")
+@click.option(
+    "--memory-limit",
+    type=BYTES,
+    default="4G",
+    show_default=True,
+    help="Stop before using more memory than this.",
+)
+@engine_option
+@click.option("-o", "--output", metavar="FILE", help="Write the program to a file.")
+@json_option
+@click.option("-q", "--quiet", is_flag=True, help="Show no progress and no notices.")
+@click.option("-v", "--verbose", is_flag=True, help="Show progress more often.")
+def command(
+    domain: str,
+    instances: tuple[str, ...],
+    split: str,
+    lines: int | None,
+    pointers: Mapping[str, int] | None,
+    strategy: str,
+    evaluate: tuple[Evaluation | PythonEvaluation, ...],
+    landmarks: str,
+    time_limit: float | None,
+    memory_limit: int,
+    engine: str | None,
+    output: str | None,
+    as_json: bool,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Find one program that solves all INSTANCEs of a DOMAIN.
+
+    DOMAIN is a PDDL file or the name of a bundled benchmark; INSTANCEs are PDDL files, folders
+    or patterns, and can be left out for a bundled benchmark.
+    """
+    check_writable(output)
+    models = find_models(domain, instances, split)
+    problem = _problem(models, pointers)
+    print_notices(problem.notices, quiet)
+    with make_display(problem, quiet=quiet, verbose=verbose) as display:
+        solution = solve_problem(
+            problem,
+            _lines(models, lines),
+            search_strategy=strategy,
+            evaluate=evaluate,
+            landmarks=landmarks,
+            time_limit=time_limit,
+            memory_limit=_memory_left(memory_limit),
+            engine=engine,
+            observer=display,
+        )
+    shown = solution.program or solution.best_partial
+    if output and shown is not None:
+        write_file(output, _file_text(solution, shown))
+    if as_json:
+        print_json(as_dict(solution))
+    else:
+        _print_solution(solution, output)
+    return exit_code_of(solution.outcome)
+
+
+def _problem(models: Models, pointers: Mapping[str, int] | None) -> GPProblem:
+    chosen = models.benchmark.pointers if pointers is None and models.benchmark else pointers
+    try:
+        return make_problem(models.domain, models.instances, chosen)
+    except ProblemError as error:
+        raise click.BadParameter(str(error), param_hint="--pointers") from None
+
+
+def _lines(models: Models, lines: int | None) -> int:
+    if lines is not None:
+        return lines
+    if models.benchmark:
+        return models.benchmark.lines
+    raise click.UsageError("say how many lines the program may have: --lines N")
+
+
+def _memory_left(limit: int) -> int:
+    """Return what the search may use if the whole process is to stay within the limit."""
+    used = peak_memory()
+    if used >= limit:
+        raise click.BadParameter(
+            f"{human_bytes(limit)} is less than what is in use already ({human_bytes(used)})",
+            param_hint="--memory-limit",
+        )
+    return limit - used
+
+
+def _file_text(solution: Solution, program: Program) -> str:
+    header, _, body = format_program(program).partition("\n")
+    names = ",".join(str(e) for e in solution.configuration.evaluations)
+    strategy = solution.configuration.strategy.value
+    state = "" if solution.program else f"; PARTIAL: the search ended {solution.outcome.value}\n"
+    made = (
+        f"; genplan {__version__}, {strategy}({names}), "
+        f"{len(solution.problem.instances)} instances, {solution.statistics.evaluated} evaluated\n"
+    )
+    return f"{header}\n{state}{made}{body}"
+
+
+def as_dict(solution: Solution) -> dict[str, Any]:
+    """Return a solution as plain values, for JSON."""
+    s = solution.statistics
+    program = solution.program
+    partial = None if program else solution.best_partial
+    return {
+        "outcome": solution.outcome.value,
+        "domain": solution.problem.domain.name,
+        "program": _text_lines(program),
+        "best_partial": _text_lines(partial),
+        "lines": solution.configuration.lines,
+        "pointers": {z.name: z.type for z in solution.problem.pointers},
+        "search": solution.configuration.strategy.value,
+        "evaluate": [str(e) for e in solution.configuration.evaluations],
+        "instances": [instance.name for instance in solution.problem.instances],
+        "active": list(solution.active),
+        "statistics": {
+            "expanded": s.expanded,
+            "evaluated": s.evaluated,
+            "dead": s.dead,
+            "states": s.states,
+            "landmark_seconds": s.landmark_seconds,
+            "search_seconds": s.search_seconds,
+            "total_seconds": time.process_time(),
+            "peak_memory_bytes": peak_memory(),
+        },
+    }
+
+
+def _text_lines(program: Program | None) -> list[str] | None:
+    return None if program is None else str(program).split("\n")
+
+
+def _print_solution(solution: Solution, output: str | None) -> None:
+    console = output_console()
+    program = solution.program or solution.best_partial
+    console.print(_headline(solution), style="bold", markup=False)
+    if program is not None:
+        if not solution.program:
+            console.print("best partial program so far:")
+        console.print()
+        click.echo(format_program(program))
+    _print_statistics(solution)
+    _print_active(solution)
+    if output and program is not None:
+        error_console().print(f"saved to {output}", markup=False)
+
+
+def _headline(solution: Solution) -> str:
+    bounds = f"{solution.configuration.lines} lines, {len(solution.problem.pointers)} pointers"
+    name = solution.problem.domain.name
+    return {
+        SearchOutcome.SOLVED: f"{name}: solved ({bounds})",
+        SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: (
+            f"{name}: no program exists within these bounds ({bounds}); "
+            "try more lines or more pointers"
+        ),
+        SearchOutcome.OUT_OF_TIME: f"{name}: out of time, no program found ({bounds})",
+        SearchOutcome.OUT_OF_MEMORY: f"{name}: out of memory, no program found ({bounds})",
+        SearchOutcome.INTERRUPTED: f"{name}: interrupted, no program found ({bounds})",
+    }[solution.outcome]
+
+
+def _print_statistics(solution: Solution) -> None:
+    from rich.table import Table
+
+    s = solution.statistics
+    figures = {
+        "expanded": f"{s.expanded:,}",
+        "evaluated": f"{s.evaluated:,}",
+        "dead": f"{s.dead:,}",
+        "states": f"{s.states:,}",
+        "landmarks": f"{s.landmark_seconds:.3f} s",
+        "search": f"{s.search_seconds:.3f} s",
+        "total": f"{time.process_time():.3f} s",
+        "memory": human_bytes(peak_memory()),
+    }
+    table = Table(title="statistics, as the paper's tables count", title_justify="left")
+    for heading in figures:
+        table.add_column(heading, justify="right")
+    table.add_row(*figures.values())
+    output_console().print(table)
+
+
+def _print_active(solution: Solution) -> None:
+    from rich.table import Table
+
+    total = len(solution.problem.instances)
+    table = Table(
+        title=f"instances that became active: {len(solution.active)} of {total}",
+        title_justify="left",
+    )
+    table.add_column("instance")
+    table.add_column("after evaluations", justify="right")
+    rows = list(zip(solution.active, solution.result.activated_at, strict=True))
+    for name, at in rows[:20]:
+        table.add_row(name, f"{at:,}")
+    if len(rows) > 20:
+        table.add_row(f"and {len(rows) - 20} more", "")
+    output_console().print(table)

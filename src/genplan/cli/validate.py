@@ -1,0 +1,145 @@
+"""`genplan validate`: run a program on instances and check its plans."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import click
+
+from genplan.cli.app import ExitCode
+from genplan.cli.console import output_console, print_json, print_notices
+from genplan.cli.inputs import find_models
+from genplan.cli.options import (
+    DURATION,
+    domain_argument,
+    engine_option,
+    instances_argument,
+    json_option,
+    split_option,
+)
+from genplan.planner import InstanceReport, ValidationReport
+from genplan.planner import validate as validate_program
+from genplan.problem import make_problem
+from genplan.program.text import read_program
+
+__all__ = ["command"]
+
+_STYLES = {"solved": "green", "out_of_time": "yellow"}
+
+
+@click.command(
+    "validate",
+    epilog="""\b
+Examples:
+  genplan validate lock.gp lock --split validation
+  genplan validate program.gp domain.pddl problems/ --jobs 2 --csv""",
+)
+@click.argument("program", metavar="PROGRAM")
+@domain_argument
+@instances_argument
+@split_option("validation")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Processes that share the instances.",
+)
+@click.option("--time-limit", type=DURATION, help="Stop each instance after this time.")
+@engine_option
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
+@click.option("-q", "--quiet", is_flag=True, help="Print the summary only.")
+def command(
+    program: str,
+    domain: str,
+    instances: tuple[str, ...],
+    split: str,
+    jobs: int,
+    time_limit: float | None,
+    engine: str | None,
+    as_json: bool,
+    as_csv: bool,
+    quiet: bool,
+) -> int:
+    """Run a PROGRAM on INSTANCEs of a DOMAIN; every plan is checked independently."""
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    models = find_models(domain, instances, split)
+    read = read_program(program, models.domain)
+    print_notices(make_problem(models.domain, models.instances).notices, quiet)
+    report = validate_program(
+        read, models.instances, jobs=jobs, time_limit=time_limit, engine=engine
+    )
+    if as_json:
+        print_json(as_dict(report))
+    elif as_csv:
+        click.echo(as_csv_text(report), nl=False)
+    else:
+        _print_report(report, quiet)
+    return ExitCode.SUCCESS if report.valid else ExitCode.FAILURE
+
+
+def _row(row: InstanceReport) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "outcome": row.outcome,
+        "plan_length": row.plan_length,
+        "steps": row.steps,
+        "seconds": row.seconds,
+        "detail": row.detail,
+    }
+
+
+def as_dict(report: ValidationReport) -> dict[str, Any]:
+    """Return a report as plain values, for JSON."""
+    return {
+        "valid": report.valid,
+        "solved": report.solved,
+        "instances": [_row(row) for row in report.instances],
+    }
+
+
+def as_csv_text(report: ValidationReport) -> str:
+    """Return a report as comma-separated values."""
+    text = io.StringIO()
+    fields = ("name", "outcome", "plan_length", "steps", "seconds", "detail")
+    writer = csv.DictWriter(text, fields, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(_row(row) for row in report.instances)
+    return text.getvalue()
+
+
+def _print_report(report: ValidationReport, quiet: bool) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    console = output_console()
+    if not quiet:
+        table = Table()
+        table.add_column("instance")
+        table.add_column("outcome")
+        for heading in ("plan length", "steps", "CPU s"):
+            table.add_column(heading, justify="right")
+        for row in report.instances:
+            outcome = Text(row.outcome.replace("_", " "), _STYLES.get(row.outcome, "red"))
+            table.add_row(
+                Text(row.name),
+                outcome,
+                f"{row.plan_length:,}",
+                f"{row.steps:,}",
+                f"{row.seconds:.3f}",
+            )
+        console.print(table)
+        for row in report.instances:
+            if row.detail:
+                console.print(f"{row.name}: {row.detail}", style="red", markup=False)
+    seconds = sum(row.seconds for row in report.instances)
+    console.print(
+        f"{report.solved} of {len(report.instances)} instances solved, plans checked, "
+        f"{seconds:.2f} CPU s",
+        style="bold green" if report.valid else "bold red",
+    )

@@ -1,0 +1,110 @@
+"""What a model offers to planning programs, and warnings that help modelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from genplan.compiled import CompiledInstance, compile_domain, compile_instance
+from genplan.pddl.model import Domain, Instance
+from genplan.problem import Pointer, default_pointer_counts
+from genplan.program.instruction_set import InstructionSet
+from genplan.reference.relaxation import Relaxation, RelaxedGraph
+
+__all__ = ["SpaceSize", "space_size", "warnings"]
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceSize:
+    """How many instructions there are, by kind, and how many programs of so many lines."""
+
+    lines: int
+    actions: int
+    pointer_instructions: int
+    tests: int
+    programs: int
+
+
+def space_size(domain: Domain, pointers: Sequence[Pointer], lines: int) -> SpaceSize:
+    """Return the size of the space of complete programs of so many lines.
+
+    Counted line by line, by what stands before: a goto may follow only a pointer instruction or
+    a test, and nothing else may follow a test. A program is complete at its first `end`.
+    """
+    found = InstructionSet.build(domain, pointers, lines)
+    actions, moves, tests = (
+        len(found.actions),
+        len(found.pointer_instructions),
+        len(found.tests),
+    )
+    programs = 0
+    after_other, after_move, after_test = 1, 0, 0
+    for line in range(lines - 1):
+        free = after_other + after_move
+        programs += free  # `end` here
+        gotos = 2 * line * (after_move + after_test)
+        allowed_moves = moves if line <= lines - 3 else 0
+        after_other, after_move, after_test = (
+            free * actions + gotos,
+            free * allowed_moves,
+            free * tests,
+        )
+    programs += after_other + after_move + after_test
+    return SpaceSize(lines, actions, moves, tests, programs)
+
+
+def warnings(domain: Domain, instances: Sequence[Instance] = ()) -> tuple[str, ...]:
+    """Return what looks like a mistake in a model, in plain words."""
+    return (*_domain_warnings(domain), *_instance_warnings(domain, instances))
+
+
+def _domain_warnings(domain: Domain) -> Iterator[str]:
+    if not domain.actions:
+        yield "the domain has no actions"
+    used = {
+        literal.atom.predicate
+        for action in domain.actions
+        for literal in (*action.preconditions, *action.effects)
+    }
+    for predicate in domain.predicates:
+        if predicate.name not in used:
+            yield f'the predicate "{predicate.name}" is not used by any action'
+    for action in domain.actions:
+        if not action.effects:
+            yield f'the action "{action.name}" has no effect'
+
+
+def _instance_warnings(domain: Domain, instances: Sequence[Instance]) -> Iterator[str]:
+    tables = compile_domain(domain, ())
+    applicable: set[int] = set()
+    for instance in instances:
+        compiled = compile_instance(tables, instance)
+        relaxation = Relaxation(compiled, last_mention_wins=False)
+        graph = RelaxedGraph(relaxation, ())
+        applicable.update(
+            action.action
+            for number, action in enumerate(relaxation.actions)
+            if graph.layer_of(number) is not None
+        )
+        yield from _goal_warnings(compiled, graph)
+        yield from _type_warnings(domain, instance)
+    if instances:
+        for number, action in enumerate(domain.actions):
+            if number not in applicable:
+                yield f'the action "{action.name}" is never applicable in any instance'
+
+
+def _goal_warnings(compiled: CompiledInstance, graph: RelaxedGraph) -> Iterator[str]:
+    name = compiled.instance.name
+    if not compiled.goal:
+        yield f'the instance "{name}" has an empty goal'
+    for fact in compiled.goal:
+        if not graph.holds(fact):
+            goal = compiled.literal(fact)
+            yield f'the instance "{name}" is unsolvable: nothing can achieve {goal}'
+
+
+def _type_warnings(domain: Domain, instance: Instance) -> Iterator[str]:
+    for type_name, count in default_pointer_counts(domain).items():
+        if count and not instance.objects_by_type[type_name]:
+            yield f'the instance "{instance.name}" has no object of type "{type_name}"'

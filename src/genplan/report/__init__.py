@@ -1,0 +1,1 @@
+"""Reports: tables of results, beside the figures that others published."""
