@@ -84,7 +84,7 @@ public:
             control_.look();
             const std::uint32_t q = queue_.front();
             queue_.pop_front();
-            if (!holds_initially(landmarks_[q].facts)) explain(q);
+            if (!landmarks_[q].holds_initially) explain(q);
         }
         return finish(with_pointers);
     }
@@ -94,8 +94,10 @@ private:
 
     struct Landmark {
         FactSet facts;
+        bool holds_initially;
+        std::vector<StateFact> state_facts;  // those of its facts that can change
         bool removed = false;
-        std::vector<std::uint32_t> first_achievers;
+        std::vector<std::uint32_t> first_achievers{};
     };
 
     void explain(std::uint32_t q) {
@@ -216,8 +218,13 @@ private:
 
     std::uint32_t append(const FactSet& facts) {
         const auto number = static_cast<std::uint32_t>(landmarks_.size());
-        landmarks_.push_back({facts, false, {}});
-        for (Fact fact : facts) landmark_of_[fact] = number;
+        landmarks_.push_back({facts, holds_initially(facts), {}});
+        for (Fact fact : facts) {
+            landmark_of_[fact] = number;
+            StateFact state_fact = 0;
+            if (relaxation_.to_state_fact(fact, state_fact))
+                landmarks_[number].state_facts.push_back(state_fact);
+        }
         queue_.push_back(number);
         return number;
     }
@@ -238,14 +245,14 @@ private:
             added.insert(relaxation_.actions()[a].effects.begin(),
                          relaxation_.actions()[a].effects.end());
         for (std::uint32_t l = 0; l < landmarks_.size(); ++l) {
-            if (landmarks_[l].removed || greedy_necessary_.contains({q, l})) continue;
-            const bool in_reach = std::any_of(
-                landmarks_[l].facts.begin(), landmarks_[l].facts.end(), [&](Fact fact) {
-                    StateFact state_fact = 0;
-                    return graph_.holds(fact) || (relaxation_.to_state_fact(fact, state_fact) &&
-                                                  added.contains(state_fact));
-                });
-            if (!in_reach) natural_.insert({q, l});
+            const Landmark& landmark = landmarks_[l];
+            const auto in_reach = [&](StateFact fact) {
+                return graph_.is_added(fact) || added.contains(fact);
+            };
+            if (landmark.removed || landmark.holds_initially ||
+                std::any_of(landmark.state_facts.begin(), landmark.state_facts.end(), in_reach))
+                continue;
+            if (!greedy_necessary_.contains({q, l})) natural_.insert({q, l});
         }
     }
 

@@ -23,7 +23,7 @@ constexpr std::size_t BYTES_PER_ATOM = 32;
 std::size_t GroundAction::bytes() const {
     return sizeof(GroundAction) + sizeof(int) * objects.size() +
            sizeof(Fact) * preconditions.size() +
-           2 * sizeof(StateFact) * (needed.size() + effects.size());
+           sizeof(StateFact) * (2 * needed.size() + 3 * effects.size());
 }
 
 Relaxation::Relaxation(const Instance& instance, bool last_mention_wins, Control& control)
@@ -139,8 +139,15 @@ RelaxedGraph::RelaxedGraph(const Relaxation& relaxation)
     : relaxation_(relaxation),
       fact_layer_(2 * relaxation.instance().state_atoms(), -1),
       action_layer_(relaxation.actions().size(), -1) {
-    for (const GroundAction& action : relaxation.actions())
+    for (std::uint32_t a = 0; a < relaxation.actions().size(); ++a) {
+        const GroundAction& action = relaxation.actions()[a];
         missing_at_start_.push_back(static_cast<std::uint32_t>(action.needed.size()));
+        if (action.needed.empty()) applicable_at_start_.push_back(a);
+        first_new_fact_.push_back(new_facts_.size());
+        std::copy_if(action.effects.begin(), action.effects.end(), std::back_inserter(new_facts_),
+                     [&](StateFact fact) { return !relaxation.initially(fact); });
+    }
+    first_new_fact_.push_back(new_facts_.size());
 }
 
 void RelaxedGraph::grow(const std::vector<bool>& excluded) {
@@ -148,17 +155,15 @@ void RelaxedGraph::grow(const std::vector<bool>& excluded) {
     added_.clear();
     missing_ = missing_at_start_;
     std::fill(action_layer_.begin(), action_layer_.end(), -1);
-    std::vector<std::uint32_t> applicable;
-    for (std::uint32_t a = 0; a < missing_.size(); ++a)
-        if (missing_[a] == 0) applicable.push_back(a);
+    std::vector<std::uint32_t> applicable = applicable_at_start_;
     std::vector<std::uint32_t> following;
     for (int layer = 0; !applicable.empty(); ++layer) {
         const std::size_t fresh = added_.size();
         for (std::uint32_t a : applicable) {
             action_layer_[a] = layer;
             if (excluded[a]) continue;
-            for (StateFact fact : relaxation_.actions_[a].effects) {
-                if (fact_layer_[fact] >= 0 || relaxation_.initially(fact)) continue;
+            for (StateFact fact : new_facts(a)) {
+                if (fact_layer_[fact] >= 0) continue;
                 fact_layer_[fact] = layer + 1;
                 added_.push_back(fact);
             }
@@ -174,7 +179,7 @@ void RelaxedGraph::grow(const std::vector<bool>& excluded) {
 bool RelaxedGraph::holds(Fact fact) const {
     if (relaxation_.holds_initially(fact)) return true;
     StateFact state_fact = 0;
-    return relaxation_.to_state_fact(fact, state_fact) && fact_layer_[state_fact] >= 0;
+    return relaxation_.to_state_fact(fact, state_fact) && is_added(state_fact);
 }
 
 }  // namespace genplan

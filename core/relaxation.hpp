@@ -24,7 +24,7 @@ struct GroundAction {
     std::vector<StateFact> needed;          // those that do not hold initially
     std::vector<StateFact> effects;         // facts that it makes true, ascending
 
-    std::size_t bytes() const;  // its place in the indices included
+    std::size_t bytes() const;  // its place in indices and graph included
 };
 
 // The ground actions of an instance whose static preconditions and equalities hold: no others
@@ -75,11 +75,21 @@ public:
 
     void grow(const std::vector<bool>& excluded);
     bool holds(Fact fact) const;
+    // Whether a fact that does not hold initially was added.
+    bool is_added(StateFact fact) const { return fact_layer_[fact] >= 0; }
     // The first layer at which an action is applicable, -1 if it never is.
     int layer_of(std::uint32_t action) const { return action_layer_[action]; }
 
 private:
+    std::span<const StateFact> new_facts(std::uint32_t action) const {
+        return {new_facts_.data() + first_new_fact_[action],
+                new_facts_.data() + first_new_fact_[action + 1]};
+    }
+
     const Relaxation& relaxation_;
+    std::vector<StateFact> new_facts_;  // of each action: what it adds and does not hold initially
+    std::vector<std::size_t> first_new_fact_;
+    std::vector<std::uint32_t> applicable_at_start_;
     std::vector<std::int32_t> fact_layer_;  // -1: not added
     std::vector<StateFact> added_;
     std::vector<std::uint32_t> missing_;

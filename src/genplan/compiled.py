@@ -18,7 +18,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 from operator import getitem
 
@@ -127,19 +127,23 @@ class CompiledDomain:
 class CompiledInstance:
     """An instance as tables.
 
-    `members[t]` are the objects of type t, `places[t]` maps an object back to its place there.
+    `members[t]` are the objects of type t.
     """
 
     domain: CompiledDomain
     instance: Instance
     objects: tuple[str, ...]
     members: tuple[tuple[int, ...], ...]
-    places: tuple[dict[int, int], ...]
     offsets: tuple[int, ...]
     strides: tuple[tuple[int, ...], ...]
     atoms: int
     initial: tuple[int, ...]
     goal: tuple[int, ...]
+
+    @cached_property
+    def places(self) -> tuple[dict[int, int], ...]:
+        """Return for each type the place of each of its objects among them."""
+        return tuple({item: place for place, item in enumerate(group)} for group in self.members)
 
     def atom_number(self, predicate: int, objects: Sequence[int]) -> int:
         """Return the number of a ground atom."""
@@ -246,7 +250,8 @@ def _compile_action(action: ActionSchema, domain: Domain, types: dict[str, int])
 
 def _check_types(action: ActionSchema, domain: Domain) -> None:
     """Refuse literals whose atoms need not exist; the readers do so earlier, with the place."""
-    types = {term.name: term.type for term in (*domain.constants, *action.parameters)}
+    types = {c.name: c.type for c in domain.constants}
+    types.update((p.name, p.type) for p in action.parameters)
     for literal in (*action.preconditions, *action.effects):
         predicate = domain.predicate(literal.atom.predicate)
         if predicate is None:
@@ -265,9 +270,7 @@ def compile_instance(
 ) -> CompiledInstance:
     """Return the tables of an instance; refuse what cannot fit in the memory allowed."""
     objects = tuple(item.name for item in instance.all_objects)
-    number = {name: position for position, name in enumerate(objects)}
-    by_type = instance.objects_by_type
-    members = tuple(tuple([number[name] for name in by_type[t]]) for t in domain.types)
+    members = _members(domain, instance)
     offsets, strides, atoms = _layout(domain, members)
     _check_size(instance, atoms, memory_limit)
     compiled = CompiledInstance(
@@ -275,7 +278,6 @@ def compile_instance(
         instance,
         objects,
         members,
-        tuple(dict(zip(group, range(len(group)), strict=True)) for group in members),
         offsets,
         strides,
         atoms,
@@ -290,6 +292,16 @@ def compile_instance(
     return replace(compiled, initial=tuple(dict.fromkeys(initial)), goal=tuple(dict.fromkeys(goal)))
 
 
+def _members(domain: CompiledDomain, instance: Instance) -> tuple[tuple[int, ...], ...]:
+    """Return for each type the objects of it, subtypes included."""
+    members: dict[str, list[int]] = {name: [] for name in domain.types}
+    above = {name: [members[t] for t in domain.domain.supertypes(name)] for name in domain.types}
+    for position, item in enumerate(instance.all_objects):
+        for group in above[item.type]:
+            group.append(position)
+    return tuple(tuple(group) for group in members.values())
+
+
 def _atom_numbers(instance: CompiledInstance, atoms: Sequence[Atom]) -> list[int]:
     """Return the numbers of ground atoms; fast, since instances may have millions of them."""
     domain = instance.domain
@@ -301,16 +313,14 @@ def _atom_numbers(instance: CompiledInstance, atoms: Sequence[Atom]) -> list[int
         places = enumerate(instance.members[type_])
         return {instance.objects[item]: stride * place for place, item in places}
 
-    rows = {}
-    for name in dict.fromkeys(atom.predicate for atom in atoms):
+    @cache
+    def row(name: str) -> tuple[int, list[dict[str, int]]]:
         p = names.index(name)
-        rows[name] = (
-            instance.offsets[p],
-            [*map(weights, domain.predicate_types[p], instance.strides[p])],
-        )
+        return instance.offsets[p], [*map(weights, domain.predicate_types[p], instance.strides[p])]
+
     numbers: list[int] = []
     for atom in atoms:
-        offset, tables = rows[atom.predicate]
+        offset, tables = row(atom.predicate)
         if len(atom.arguments) != len(tables):
             raise ProblemError(f"{atom} should have {len(tables)} arguments")
         numbers.append(offset + sum(map(getitem, tables, atom.arguments)))
