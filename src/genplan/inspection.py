@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log10
 
 from genplan.compiled import CompiledInstance, compile_domain, compile_instance
-from genplan.pddl.model import Domain, Instance
+from genplan.pddl.model import Domain, Instance, Parameter
 from genplan.problem import Pointer, default_pointer_counts
-from genplan.program.instruction_set import InstructionSet
 from genplan.reference.relaxation import Relaxation, RelaxedGraph
 
-__all__ = ["SpaceSize", "space_size", "warnings"]
+__all__ = ["SpaceSize", "instruction_counts", "space_size", "warnings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,38 @@ class SpaceSize:
     tests: int
     programs: int
 
+    @property
+    def programs_log10(self) -> float:
+        """Return the number of digits, nearly; the number itself may be too long to print."""
+        return log10(self.programs)
+
+
+def instruction_counts(domain: Domain, pointers: Sequence[Pointer]) -> tuple[int, int, int]:
+    """Return how many actions, pointer instructions and tests there are, without making them."""
+    per_type = Counter(z.type for z in pointers)
+    actions = sum(_tuples(domain, per_type, action.parameters) for action in domain.actions)
+    tests = sum(_tuples(domain, per_type, predicate.parameters) for predicate in domain.predicates)
+    moves = sum(3 * count + count * (count - 1) for count in per_type.values())
+    return actions, moves, tests
+
+
+def _tuples(domain: Domain, per_type: Mapping[str, int], parameters: Sequence[Parameter]) -> int:
+    """Return the number of tuples of different pointers that fit the parameters.
+
+    Types form a tree, so the pointers that fit one parameter contain those that fit another, or
+    are disjoint from them. Choosing for the narrowest parameter first, every choice takes one
+    pointer away from each wider parameter.
+    """
+    fitting = [
+        frozenset(name for name in per_type if domain.is_subtype(name, p.type)) for p in parameters
+    ]
+    fitting.sort(key=len)
+    found = 1
+    for position, types in enumerate(fitting):
+        taken = sum(earlier <= types for earlier in fitting[:position])
+        found *= max(0, sum(per_type[name] for name in types) - taken)
+    return found
+
 
 def space_size(domain: Domain, pointers: Sequence[Pointer], lines: int) -> SpaceSize:
     """Return the size of the space of complete programs of so many lines.
@@ -31,12 +64,7 @@ def space_size(domain: Domain, pointers: Sequence[Pointer], lines: int) -> Space
     Counted line by line, by what stands before: a goto may follow only a pointer instruction or
     a test, and nothing else may follow a test. A program is complete at its first `end`.
     """
-    found = InstructionSet.build(domain, pointers, lines)
-    actions, moves, tests = (
-        len(found.actions),
-        len(found.pointer_instructions),
-        len(found.tests),
-    )
+    actions, moves, tests = instruction_counts(domain, pointers)
     programs = 0
     after_other, after_move, after_test = 1, 0, 0
     for line in range(lines - 1):

@@ -156,8 +156,12 @@ class LandmarkGraph:
         )
 
     def _repr_html_(self) -> str:
+        before: dict[int, set[int]] = {m.number: set() for m in self.landmarks}
+        for p, q in (*self.greedy_necessary, *self.natural):
+            before[q].add(p)
         rows = [
-            (m.number, str(m), ", ".join(map(str, self.before(m.number)))) for m in self.landmarks
+            (m.number, str(m), ", ".join(map(str, sorted(before[m.number]))))
+            for m in self.landmarks
         ]
         return table(("", "landmark", "after"), rows, repr(self).strip("<>"))
 

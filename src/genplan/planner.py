@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, Final
 
 from genplan.compiled import DEFAULT_MEMORY_LIMIT
 from genplan.engine import Engine, execute, search
@@ -18,6 +18,8 @@ from genplan.evaluations import (
     PythonEvaluation,
     parse_evaluations,
 )
+from genplan.execution import Execution
+from genplan.inspection import instruction_counts
 from genplan.landmark_graph import Construction
 from genplan.markup import table
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
@@ -45,6 +47,10 @@ __all__ = [
     "validate",
     "validate_instance",
 ]
+
+
+MOST_INSTRUCTIONS: Final = 65_000
+"""No search gets anywhere with so many; the compiled core numbers them with 16 bits."""
 
 
 def load(
@@ -139,8 +145,19 @@ def solve(
         time_limit,
         memory_limit,
     )
+    _check_size(problem, lines)
     result = search(problem, configuration, observer, cancel, engine)
     return Solution(problem, configuration, result)
+
+
+def _check_size(problem: GPProblem, lines: int) -> None:
+    """Refuse a space that could not even be written down, before anything is built."""
+    instructions = sum(instruction_counts(problem.domain, problem.pointers)) + 2 * lines
+    if instructions > MOST_INSTRUCTIONS:
+        raise ProblemError(
+            f"there are {instructions:,} instructions for {len(problem.pointers)} pointers and "
+            f"{lines:,} lines, more than {MOST_INSTRUCTIONS:,}; use fewer pointers or lines"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +280,8 @@ def validate_instance(
         missing = execution.goals_missing
         detail = f"goal not reached: {_listed([str(m) for m in missing])}"
     elif execution.outcome is ExecutionOutcome.INFINITE:
-        stands = [f"{z} at {o}" for z, o in execution.pointed_at.items()]
         lines = ", ".join(map(str, execution.loop_lines))
-        detail = f"infinite loop over lines {lines}; it repeats with {_listed(stands)}"
+        detail = f"infinite loop over lines {lines}; the state that repeats: {_state(execution)}"
     return InstanceReport(
         instance.name,
         outcome,
@@ -277,6 +293,15 @@ def validate_instance(
         execution.loop_lines,
         len(instance.all_objects),
     )
+
+
+def _state(execution: Execution) -> str:
+    """Return where the pointers stand, y, and the atoms that can change."""
+    stands = [f"{z} at {o or 'nothing'}" for z, o in execution.pointed_at.items()]
+    static = execution.instance.domain.static_predicates
+    atoms = [str(atom) for atom in execution.state if atom.predicate not in static]
+    flag = "y" if execution.y else "not y"
+    return f"{_listed([*stands, flag], 10)}, {_listed(sorted(atoms))}".removesuffix(", ")
 
 
 def _listed(items: Sequence[str], most: int = 5) -> str:

@@ -12,6 +12,7 @@ from genplan.compiled import (
     compile_instance,
     compile_program,
 )
+from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Atom, Instance
 from genplan.program.program import Program
 from genplan.reference.machine import (
@@ -39,6 +40,8 @@ class TraceStep:
     added: tuple[Atom, ...]
     deleted: tuple[Atom, ...]
     note: str = ""
+    outcome: ExecutionOutcome | None = None
+    """How the execution ended with this step; None if it goes on."""
 
 
 def trace(program: Program, instance: Instance, limit: int) -> Iterator[TraceStep]:
@@ -53,10 +56,13 @@ def trace(program: Program, instance: Instance, limit: int) -> Iterator[TraceSte
         text = str(program.lines[machine.line] or "?")
         if line is None or line.kind is Kind.END:
             missing = goal_facts_missing(compiled, machine.state)
-            note = "the line is not programmed yet" if line is None else "the goal holds"
-            if line is not None and missing:
-                note = f"{missing} goal facts do not hold"
-            yield _step(number, machine.line, text, "", machine, machine, compiled, note)
+            ended = ExecutionOutcome.INCORRECT if missing else ExecutionOutcome.SOLVED
+            note = "the goal holds"
+            if line is None:
+                ended, note = ExecutionOutcome.UNDEFINED, "the line is not programmed yet"
+            elif missing:
+                note = f"goal facts that do not hold: {missing}"
+            yield _step(number, machine.line, text, "", machine, machine, compiled, note, ended)
             return
         seen.add(machine)
         following = step(line, compiled, machine)
@@ -66,10 +72,11 @@ def trace(program: Program, instance: Instance, limit: int) -> Iterator[TraceSte
         if applied is not None:
             names = [compiled.objects[item] for item in applied[1]]
             action = f"({' '.join((domain.actions[applied[0]].name, *names))})"
-        if following in seen:
+        again = ExecutionOutcome.INFINITE if following in seen else None
+        if again:
             note = "this program state occurred before: an infinite loop"
-        yield _step(number, machine.line, text, action, machine, following, compiled, note)
-        if following in seen:
+        yield _step(number, machine.line, text, action, machine, following, compiled, note, again)
+        if again:
             return
         machine = following
 
@@ -83,6 +90,7 @@ def _step(
     after: Machine,
     compiled: CompiledInstance,
     note: str,
+    outcome: ExecutionOutcome | None,
 ) -> TraceStep:
     names = [z.name for z in compiled.domain.pointers]
     pointers = {}
@@ -99,4 +107,5 @@ def _step(
         tuple(compiled.atom(atom) for atom in sorted(after.state - before.state)),
         tuple(compiled.atom(atom) for atom in sorted(before.state - after.state)),
         note,
+        outcome,
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import os
+import sys
 from collections.abc import Sequence
 from enum import IntEnum
 from importlib import import_module
@@ -11,7 +13,7 @@ from typing import Final
 import click
 
 from genplan.cli.console import error_console
-from genplan.errors import GenplanError
+from genplan.errors import GenplanError, LocatedError
 from genplan.outcomes import SearchOutcome
 from genplan.version import __version__
 
@@ -130,6 +132,7 @@ def run(arguments: Sequence[str]) -> int:
     """Return the exit code of a command; every error ends as a message."""
     try:
         result = group.main(list(arguments), "genplan", standalone_mode=False)
+        sys.stdout.flush()
         return int(result) if isinstance(result, int) else ExitCode.SUCCESS
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -142,8 +145,21 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         error_console().print("interrupted", style="yellow")
         return ExitCode.INTERRUPTED
+    except LocatedError as error:
+        return _failed(str(error), ExitCode.BAD_INPUT)
     except GenplanError as error:
-        error_console().print(f"error: {error}", style="red", markup=False, highlight=False)
-        return ExitCode.BAD_INPUT
-    except BrokenPipeError:
+        return _failed(f"error: {error}", ExitCode.BAD_INPUT)
+    except MemoryError:
+        return _failed("error: there is not enough memory for this", ExitCode.OUT_OF_MEMORY)
+    except (BrokenPipeError, SystemExit):
+        # The reader of our output is gone, as in `genplan … | head -1`; click and rich turn that
+        # into a SystemExit. Python must not complain about it again when it closes the output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return ExitCode.SUCCESS
+    except OSError as error:
+        return _failed(f"error: {error.strerror or error}", ExitCode.BAD_INPUT)
+
+
+def _failed(message: str, code: ExitCode) -> ExitCode:
+    error_console().print(message, style="red", markup=False, highlight=False)
+    return code

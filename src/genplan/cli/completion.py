@@ -15,7 +15,7 @@ __all__ = ["command"]
     "completion",
     epilog='\b\nExample, for bash:\n  eval "$(genplan completion bash)"',
 )
-@click.argument("shell", type=SuggestingChoice(["bash", "zsh", "fish"]))
+@click.argument("shell", metavar="SHELL", type=SuggestingChoice(["bash", "zsh", "fish"]))
 def command(shell: str) -> int:
     """Print the completion script of a SHELL: bash, zsh or fish."""
     found = get_completion_class(shell)

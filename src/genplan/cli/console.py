@@ -62,11 +62,22 @@ def check_writable(path: str | Path | None) -> None:
     target = Path(path)
     if target.is_dir():
         raise FileError(f"{target}: this is a folder; a file to write was expected")
-    folder = target.absolute().parent
+    folder = target.resolve().parent
     if not folder.is_dir():
         raise FileError(f"{target}: cannot be written: the folder {folder} does not exist")
-    if not os.access(folder, os.W_OK):
-        raise FileError(f"{target}: cannot be written: no permission for the folder {folder}")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise FileError(f"{target}: cannot be written: no permission for this file")
+    if _is_device(target):
+        return
+    try:
+        NamedTemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise _not_written(target, error) from None
+
+
+def _is_device(target: Path) -> bool:
+    """Return whether it is there but no file that could be replaced, such as /dev/null."""
+    return target.exists() and not target.is_file()
 
 
 def write_file(path: str | Path, data: str | bytes) -> None:
@@ -74,17 +85,30 @@ def write_file(path: str | Path, data: str | bytes) -> None:
     target = Path(path)
     content = data.encode() if isinstance(data, str) else data
     if str(path) == "-":
+        sys.stdout.flush()
         sys.stdout.buffer.write(content)
+        sys.stdout.buffer.flush()
         return
     check_writable(target)
+    temporary: Path | None = None
     try:
-        with NamedTemporaryFile(dir=target.absolute().parent, delete=False) as file:
+        if _is_device(target):
+            target.write_bytes(content)
+            return
+        place = target.resolve()  # what a link points to is replaced, not the link
+        with NamedTemporaryFile(dir=place.parent, delete=False) as file:
             temporary = Path(file.name)
             file.write(content)
         temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
+        temporary.replace(place)
     except OSError as error:
-        raise FileError(f"{target}: cannot be written: {error.strerror or error}") from None
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise _not_written(target, error) from None
+
+
+def _not_written(target: Path, error: OSError) -> FileError:
+    return FileError(f"{target}: cannot be written: {error.strerror or error}")
 
 
 def _umask() -> int:

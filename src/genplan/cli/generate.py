@@ -35,6 +35,8 @@ def command(benchmark: str, folder: str, first: int, last: int, seed: int, per_s
         raise click.UsageError(f"--to {last} is less than --from {first}")
     made = found.generate(range(first, last + 1), seed, per_size)
     target = Path(folder)
+    if target.exists() and not target.is_dir():
+        raise FileError(f"{target}: this is a file; a folder was expected")
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -46,6 +46,8 @@ def find_models(
 
 def find_domain(argument: str) -> tuple[Benchmark | None, Path]:
     """Return the bundled benchmark of that name, or the path of a file."""
+    if not argument.strip():
+        raise FileError("the name of the domain is empty; give a file or a bundled benchmark")
     path = Path(argument)
     benchmark = BENCHMARKS.get(argument.lower())
     if benchmark is not None and not path.is_file():
@@ -62,6 +64,8 @@ def find_instance_files(arguments: Iterable[str], domain: Path | None) -> tuple[
 
 
 def _files(argument: str, domain: Path | None) -> Iterator[Path]:
+    if not argument.strip():
+        raise FileError("the name of an instance is empty; give files, folders or patterns")
     path = Path(argument)
     if path.is_dir():
         found = sorted(path.glob("*.pddl"), key=natural_key)

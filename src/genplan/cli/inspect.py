@@ -10,6 +10,7 @@ from genplan.cli.app import ExitCode
 from genplan.cli.console import output_console, print_json, print_notices
 from genplan.cli.inputs import Models, find_models
 from genplan.cli.options import (
+    LINES,
     POINTERS,
     domain_argument,
     instances_argument,
@@ -35,7 +36,7 @@ Examples:
 @domain_argument
 @instances_argument
 @split_option("train")
-@click.option("-n", "--lines", type=click.IntRange(min=2), help="Lines, for the size of the space.")
+@click.option("-n", "--lines", type=LINES, help="Lines, for the size of the space.")
 @click.option("--pointers", type=POINTERS, help="Pointers per type.")
 @json_option
 def command(
@@ -53,7 +54,7 @@ def command(
         made = make_pointers(models.domain, chosen)
     except ProblemError as error:
         raise click.BadParameter(str(error), param_hint="--pointers") from None
-    count = lines or (models.benchmark.lines if models.benchmark else _DEFAULT_LINES)
+    count = lines or (models.benchmark and models.benchmark.lines) or _DEFAULT_LINES
     size = space_size(models.domain, made, count)
     found = warnings(models.domain, models.instances)
     if models.instances:
@@ -87,7 +88,8 @@ def as_dict(
             "pointer_instructions": size.pointer_instructions,
             "tests": size.tests,
         },
-        "programs": size.programs,
+        "programs": size.programs if size.programs_log10 < 18 else None,
+        "programs_log10": round(size.programs_log10, 3),
         "warnings": list(found),
     }
 
@@ -114,23 +116,36 @@ def _print(
     space = (
         f"{per_line} instructions (actions {size.actions}, pointers "
         f"{size.pointer_instructions}, tests {size.tests}) and gotos;\n"
-        f"about 10^{len(str(size.programs)) - 1} programs of {size.lines} lines"
+        f"about 10^{size.programs_log10:.0f} programs of {size.lines:,} lines"
     )
     for label, lines in (
         ("domain", [domain.name]),
         ("types", types),
         ("predicates", predicates),
         ("actions", actions),
-        ("pointers", [f"{z.name} - {z.type}" for z in pointers] or ["none"]),
+        ("pointers", _pointer_lines(pointers) or ["none"]),
         ("space", [space]),
     ):
         grid.add_row(label, Text("\n".join(lines)))
     console = output_console()
     console.print(grid)
     if models.instances:
+        count = len(models.instances)
+        console.print(f"\n{count} instance{'' if count == 1 else 's'}", style="bold")
         console.print(_instance_table(models))
     for warning in found:
         console.print(f"warning: {warning}", style="yellow", markup=False)
+
+
+def _pointer_lines(pointers: tuple[Pointer, ...]) -> list[str]:
+    """Return a line for each type, with all its pointers, or the first and the last one."""
+    names: dict[str, list[str]] = {}
+    for z in pointers:
+        names.setdefault(z.type, []).append(z.name)
+    return [
+        f"{' '.join(found) if len(found) <= 8 else f'{found[0]} … {found[-1]}'} - {type_name}"
+        for type_name, found in names.items()
+    ]
 
 
 def _instance_table(models: Models) -> Any:
@@ -141,7 +156,7 @@ def _instance_table(models: Models) -> Any:
     used = [t for t in types if any(i.objects_by_type[t] for i in models.instances)]
     if len(used) > 1 and all(o.type != "object" for i in models.instances for o in i.all_objects):
         used.remove("object")
-    table = Table(title=f"{len(models.instances)} instances", title_justify="left")
+    table = Table()
     table.add_column("instance")
     for name in used:
         table.add_column(name, justify="right")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Iterable
 
 import click
 
@@ -20,8 +21,9 @@ from genplan.cli.options import (
     split_option,
 )
 from genplan.engine import landmark_graph
-from genplan.errors import EngineError
+from genplan.errors import EngineError, did_you_mean
 from genplan.landmark_graph import LandmarkGraph
+from genplan.pddl.model import Domain
 from genplan.problem import make_problem
 
 __all__ = ["command"]
@@ -33,7 +35,7 @@ __all__ = ["command"]
 Examples:
   genplan landmarks lock
   genplan landmarks domain.pddl p1.pddl --no-pointers --format svg -o p1.svg
-  genplan landmarks domain.pddl p1.pddl --hide adjacent --no-natural --format dot""",
+  genplan landmarks domain.pddl p1.pddl --hide adjacent --no-natural""",
 )
 @domain_argument
 @instances_argument
@@ -82,11 +84,12 @@ def command(
     if instances and len(models.instances) != 1:
         raise click.UsageError(f"one instance was expected, {len(models.instances)} are given")
     instance = models.instances[0]
+    _check_hidden(hide, models.domain)
+    if form == "png" and output is None:
+        raise click.UsageError("a picture in png needs a file: -o FILE")
     print_notices(make_problem(models.domain, [instance]).notices)
     graph = landmark_graph(instance, construction, memory_limit=memory_limit, engine=engine)
     graph = graph.without(pointers=not pointers, natural=not natural, hidden=hide)
-    if form == "png" and output is None:
-        raise click.UsageError("a picture in png needs a file: -o FILE")
     if form in ("svg", "png"):
         return _draw(graph, form, output)
     texts = {
@@ -97,6 +100,15 @@ def command(
     }
     write_file(output or "-", texts[form](graph))
     return ExitCode.SUCCESS
+
+
+def _check_hidden(names: tuple[str, ...], domain: Domain) -> None:
+    known = {predicate.name.lower(): predicate.name for predicate in domain.predicates}
+    for name in names:
+        if name.lower() not in known:
+            hint = did_you_mean(name, known) or f"there are: {', '.join(known.values())}"
+            message = f'the domain has no predicate "{name}"; {hint}'
+            raise click.BadParameter(message, param_hint="'--hide'")
 
 
 def _draw(graph: LandmarkGraph, form: str, output: str | None) -> int:
@@ -131,12 +143,19 @@ def text_of(graph: LandmarkGraph) -> str:
         "",
     ]
     width = len(str(len(graph)))
+    greedy, natural = _before(graph.greedy_necessary), _before(graph.natural)
     for m in graph.landmarks:
         marks = [w for w, on in (("goal", m.is_goal), ("initially", m.holds_initially)) if on]
         mark = f"  [{', '.join(marks)}]" if marks else ""
-        before = [p for p, q in graph.greedy_necessary if q == m.number]
-        natural = [p for p, q in graph.natural if q == m.number]
-        after = f"  after {', '.join(map(str, before))}" if before else ""
-        after += f"  naturally after {', '.join(map(str, natural))}" if natural else ""
+        after = f"  after {greedy[m.number]}" if m.number in greedy else ""
+        after += f"  naturally after {natural[m.number]}" if m.number in natural else ""
         lines.append(f"{m.number:>{width}}  {m}{mark}{after}")
     return "\n".join(lines) + "\n"
+
+
+def _before(orderings: Iterable[tuple[int, int]]) -> dict[int, str]:
+    """Return for each landmark those ordered before it, as text."""
+    found: dict[int, list[str]] = {}
+    for p, q in orderings:
+        found.setdefault(q, []).append(str(p))
+    return {number: ", ".join(before) for number, before in found.items()}

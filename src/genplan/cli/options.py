@@ -13,6 +13,7 @@ from genplan.errors import did_you_mean
 __all__ = [
     "BYTES",
     "DURATION",
+    "LINES",
     "POINTERS",
     "SuggestingChoice",
     "domain_argument",
@@ -35,6 +36,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)?", re.IGNORECASE)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
+_MOST_SECONDS: Final = 100 * 365.25 * 86400
+_MOST_BYTES: Final = 1 << 60
 _BYTES: Final = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt])?i?b?", re.IGNORECASE)
 
 
@@ -55,6 +58,8 @@ class Duration(FloatParameter):
         seconds = float(match.group(1)) * _SECONDS[(match.group(2) or "s").lower()]
         if seconds <= 0:
             self.fail("the time must be more than 0", param, ctx)
+        if seconds > _MOST_SECONDS:
+            self.fail(f"{value} is more than a hundred years; write less", param, ctx)
         return seconds
 
 
@@ -71,10 +76,12 @@ class Bytes(IntParameter):
         if match is None:
             self.fail(f'"{value}" is not a size; write 500M or 4G', param, ctx)
         unit = (match.group(2) or "").lower()
-        size = int(float(match.group(1)) * 1024 ** " kmgt".index(unit or " "))
-        if size <= 0:
+        size = float(match.group(1)) * 1024 ** " kmgt".index(unit or " ")
+        if size < 1:
             self.fail("the size must be more than 0", param, ctx)
-        return size
+        if size > _MOST_BYTES:
+            self.fail(f"{value} is more than any machine has; write less", param, ctx)
+        return int(size)
 
 
 class Pointers(CountsParameter):
@@ -93,6 +100,8 @@ class Pointers(CountsParameter):
             name, equals, count = (piece.strip() for piece in part.partition("="))
             if not equals or not name or not count.isdecimal():
                 self.fail(f'"{part}" is not TYPE=NUMBER, as in location=3,ball=1', param, ctx)
+            if len(count) > 9:
+                self.fail(f"{count} pointers are too many", param, ctx)
             if name.lower() in (known.lower() for known in counts):
                 self.fail(f'the type "{name}" is given twice', param, ctx)
             counts[name] = int(count)
@@ -115,6 +124,7 @@ class SuggestingChoice(TextChoice):
 DURATION: Final = Duration()
 BYTES: Final = Bytes()
 POINTERS: Final = Pointers()
+LINES: Final = click.IntRange(min=2, max=10_000)
 
 
 def domain_argument(command: Command) -> Command:

@@ -23,7 +23,7 @@ __all__ = ["command"]
 _EQUAL, _DIFFERENT, _MISPRINT, _BEYOND, _OPEN = "=", "≠", "≈", "+", "…"
 _LEGEND = (
     "= equal to the paper's figures   ≠ different   ≈ different by a known misprint\n"
-    "+ solved where the paper exceeded its time (TE) or memory (ME)   … not solved here"
+    "+ solved where the paper exceeded time (TE) or memory (ME)   … not solved here"
 )
 
 
@@ -64,7 +64,7 @@ Examples:
   genplan reproduce table1
   genplan reproduce table3 --domains lock,visitall --markdown""",
 )
-@click.argument("table", type=SuggestingChoice(list(TABLES)))
+@click.argument("table", metavar="TABLE", type=SuggestingChoice(list(TABLES)))
 @click.option("--domains", metavar="NAME,…", help="Only these domains.")
 @click.option("--time-limit", type=DURATION, default="60s", show_default=True, help="Per cell.")
 @click.option("--memory-limit", type=BYTES, default="4G", show_default=True, help="Per cell.")
@@ -116,6 +116,7 @@ def _run(
     cell: Cell, paper: PaperTable, time_limit: float, memory_limit: int, engine: str | None
 ) -> _Row:
     benchmark = BENCHMARKS[cell.domain]
+    assert benchmark.lines is not None  # all domains of the paper's tables have it
     solution = solve(
         benchmark.problem(),
         benchmark.lines,
@@ -196,13 +197,14 @@ def _cell_text(row: _Row) -> str:
 def _print(paper: PaperTable, rows: Sequence[_Row], skipped: Sequence[Cell]) -> None:
     from rich.table import Table
 
-    table = Table(title=f"{paper.title} ({' / '.join(paper.counters)})", title_justify="left")
+    table = Table()
     table.add_column("")
     for column in paper.columns:
         table.add_column(column.title)
     for domain, texts in _texts(paper, rows, skipped).items():
         table.add_row(domain, *texts)
     console = output_console()
+    console.print(f"{paper.title} ({' / '.join(paper.counters)})", style="bold")
     console.print(table)
     console.print(_summary(rows))
 

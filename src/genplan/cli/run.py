@@ -19,8 +19,10 @@ from genplan.cli.options import (
 from genplan.engine import execute
 from genplan.execution import Execution
 from genplan.outcomes import ExecutionOutcome
+from genplan.pddl.model import Instance
 from genplan.plan import format_plan
 from genplan.problem import make_problem
+from genplan.program.program import Program
 from genplan.program.text import read_program
 from genplan.trace import TraceStep, trace
 from genplan.validation import validate_plan
@@ -40,7 +42,7 @@ Examples:
 @domain_argument
 @instances_argument
 @split_option("train")
-@click.option("-o", "--output", metavar="FILE", help="Write the plan to a file.")
+@click.option("-o", "--output", metavar="FILE", help="Write the plan, or the trace, to a file.")
 @click.option("--trace", "with_trace", is_flag=True, help="Show every step instead of the plan.")
 @click.option(
     "--trace-limit",
@@ -75,9 +77,7 @@ def command(
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, [instance]).notices)
     if with_trace:
-        for text in _trace_lines(trace(read, instance, trace_limit)):
-            click.echo(text)
-        return ExitCode.SUCCESS
+        return _trace(read, instance, trace_limit, output)
     execution = execute(read, instance, time_limit, engine=engine)
     if not execution.solved:
         _say_why(execution)
@@ -102,6 +102,26 @@ def _say_why(execution: Execution) -> None:
     else:
         why = execution.outcome.value.replace("_", " ")
     error_console().print(f"{execution.instance.name}: no plan: {why}", style="red", markup=False)
+
+
+def _trace(program: Program, instance: Instance, limit: int, output: str | None) -> int:
+    steps: list[TraceStep] = []
+
+    def kept() -> Iterator[TraceStep]:
+        for step in trace(program, instance, limit):
+            steps[:] = [step]
+            yield step
+
+    lines = _trace_lines(kept())
+    if output:
+        write_file(output, "".join(f"{line}\n" for line in lines))
+    else:
+        for line in lines:
+            click.echo(line)
+    ended = steps[-1].outcome
+    if ended is None:
+        error_console().print(f"stopped after {limit} steps; more with --trace-limit")
+    return ExitCode.SUCCESS if ended in (None, ExecutionOutcome.SOLVED) else ExitCode.FAILURE
 
 
 def _trace_lines(steps: Iterator[TraceStep]) -> Iterator[str]:

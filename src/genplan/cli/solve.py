@@ -23,6 +23,7 @@ from genplan.cli.memory import peak_memory
 from genplan.cli.options import (
     BYTES,
     DURATION,
+    LINES,
     POINTERS,
     SuggestingChoice,
     domain_argument,
@@ -70,12 +71,12 @@ class _Evaluations(EvaluationsParameter):
 Examples:
   genplan solve lock -o lock.gp
   genplan solve domain.pddl p1.pddl p2.pddl --lines 12 --pointers location=3
-  genplan solve domain.pddl problems/ --lines 9 --evaluate goal-count,goto-count""",
+  genplan solve domain.pddl problems/ -n 9 --evaluate goal-count,goto-count""",
 )
 @domain_argument
 @instances_argument
 @split_option("train")
-@click.option("-n", "--lines", type=click.IntRange(min=2), help="Lines, the last one included.")
+@click.option("-n", "--lines", type=LINES, help="Lines, the last one included.")
 @click.option("--pointers", type=POINTERS, help="Pointers per type.  [default: as schemas need]")
 @click.option(
     "--search",
@@ -134,6 +135,8 @@ def command(
     DOMAIN is a PDDL file or the name of a bundled benchmark; INSTANCEs are PDDL files, folders
     or patterns, and can be left out for a bundled benchmark.
     """
+    if as_json and output == "-":
+        raise click.UsageError("--json prints the program too; leave out -o -")
     check_writable(output)
     models = find_models(domain, instances, split)
     problem = _problem(models, pointers)
@@ -150,14 +153,24 @@ def command(
             engine=engine,
             observer=display,
         )
-    shown = solution.program or solution.best_partial
-    if output and shown is not None:
-        write_file(output, _file_text(solution, shown))
     if as_json:
         print_json(as_dict(solution))
-    else:
-        _print_solution(solution, output)
+    elif output != "-":
+        _print_solution(solution)
+    if output:
+        _save(solution, output)
     return exit_code_of(solution.outcome)
+
+
+def _save(solution: Solution, output: str) -> None:
+    """Write the program, or the best partial one; after printing, so that nothing is lost."""
+    program = solution.program or solution.best_partial
+    if program is None:
+        return
+    write_file(output, _file_text(solution, program))
+    if output != "-":
+        what = "" if solution.program else "the partial program "
+        error_console().print(f"{what}saved to {output}", markup=False)
 
 
 def _problem(models: Models, pointers: Mapping[str, int] | None) -> GPProblem:
@@ -171,7 +184,7 @@ def _problem(models: Models, pointers: Mapping[str, int] | None) -> GPProblem:
 def _lines(models: Models, lines: int | None) -> int:
     if lines is not None:
         return lines
-    if models.benchmark:
+    if models.benchmark and models.benchmark.lines:
         return models.benchmark.lines
     raise click.UsageError("say how many lines the program may have: --lines N")
 
@@ -232,7 +245,7 @@ def _text_lines(program: Program | None) -> list[str] | None:
     return None if program is None else str(program).split("\n")
 
 
-def _print_solution(solution: Solution, output: str | None) -> None:
+def _print_solution(solution: Solution) -> None:
     console = output_console()
     program = solution.program or solution.best_partial
     console.print(_headline(solution), style="bold", markup=False)
@@ -243,8 +256,6 @@ def _print_solution(solution: Solution, output: str | None) -> None:
         click.echo(format_program(program))
     _print_statistics(solution)
     _print_active(solution)
-    if output and program is not None:
-        error_console().print(f"saved to {output}", markup=False)
 
 
 def _headline(solution: Solution) -> str:
@@ -266,36 +277,34 @@ def _print_statistics(solution: Solution) -> None:
     from rich.table import Table
 
     s = solution.statistics
-    figures = {
-        "expanded": f"{s.expanded:,}",
-        "evaluated": f"{s.evaluated:,}",
-        "dead": f"{s.dead:,}",
-        "states": f"{s.states:,}",
-        "landmarks": f"{s.landmark_seconds:.3f} s",
-        "search": f"{s.search_seconds:.3f} s",
-        "total": f"{time.process_time():.3f} s",
-        "memory": human_bytes(peak_memory()),
-    }
-    table = Table(title="statistics, as the paper's tables count", title_justify="left")
-    for heading in figures:
-        table.add_column(heading, justify="right")
-    table.add_row(*figures.values())
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    for row in (
+        ("expanded", f"{s.expanded:,}", "landmarks", f"{s.landmark_seconds:.3f} CPU s"),
+        ("evaluated", f"{s.evaluated:,}", "search", f"{s.search_seconds:.3f} CPU s"),
+        ("dead ends", f"{s.dead:,}", "total", f"{time.process_time():.3f} CPU s"),
+        ("states", f"{s.states:,}", "memory", human_bytes(peak_memory())),
+    ):
+        table.add_row(*row)
     output_console().print(table)
 
 
 def _print_active(solution: Solution) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     total = len(solution.problem.instances)
-    table = Table(
-        title=f"instances that became active: {len(solution.active)} of {total}",
-        title_justify="left",
-    )
+    table = Table()
     table.add_column("instance")
-    table.add_column("after evaluations", justify="right")
+    table.add_column("active after evaluations", justify="right")
     rows = list(zip(solution.active, solution.result.activated_at, strict=True))
     for name, at in rows[:20]:
-        table.add_row(name, f"{at:,}")
+        table.add_row(Text(name), f"{at:,}")
     if len(rows) > 20:
         table.add_row(f"and {len(rows) - 20} more", "")
-    output_console().print(table)
+    console = output_console()
+    console.print(f"\n{len(solution.active)} of {total} instances became active")
+    console.print(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -26,7 +26,13 @@ from genplan.program.text import read_program
 
 __all__ = ["command"]
 
-_STYLES = {"solved": "green", "out_of_time": "yellow"}
+_STYLES: Final = {"solved": "green", "out_of_time": "yellow"}
+_WORDS: Final = {
+    "incorrect": "goal not reached",
+    "infinite": "infinite loop",
+    "out_of_time": "out of time",
+    "invalid": "plan refused",
+}
 
 
 @click.command(
@@ -125,7 +131,8 @@ def _print_report(report: ValidationReport, quiet: bool) -> None:
         for heading in ("plan length", "steps", "CPU s"):
             table.add_column(heading, justify="right")
         for row in report.instances:
-            outcome = Text(row.outcome.replace("_", " "), _STYLES.get(row.outcome, "red"))
+            words = _WORDS.get(row.outcome, row.outcome)
+            outcome = Text(words, _STYLES.get(row.outcome, "red"))
             table.add_row(
                 Text(row.name),
                 outcome,
@@ -134,12 +141,21 @@ def _print_report(report: ValidationReport, quiet: bool) -> None:
                 f"{row.seconds:.3f}",
             )
         console.print(table)
-        for row in report.instances:
-            if row.detail:
-                console.print(f"{row.name}: {row.detail}", style="red", markup=False)
+        for detail, names in _details(report).items():
+            listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if names[3:] else "")
+            console.print(f"{listed}: {detail}", style="red", markup=False)
     seconds = sum(row.seconds for row in report.instances)
     console.print(
         f"{report.solved} of {len(report.instances)} instances solved, plans checked, "
         f"{seconds:.2f} CPU s",
         style="bold green" if report.valid else "bold red",
     )
+
+
+def _details(report: ValidationReport) -> dict[str, list[str]]:
+    """Return what went wrong, with the names of the instances where it did."""
+    found: dict[str, list[str]] = {}
+    for row in report.instances:
+        if row.detail:
+            found.setdefault(row.detail, []).append(row.name)
+    return found
