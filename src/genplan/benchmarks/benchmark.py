@@ -1,7 +1,8 @@
-"""What a bundled benchmark knows: its domain, its generator, and what the paper did with it."""
+"""What a bundled benchmark knows: its domain, its generator, and its sets of instances."""
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,7 +17,22 @@ from genplan.problem import GPProblem, make_problem
 from genplan.program.program import Program
 from genplan.program.text import parse_program
 
-__all__ = ["Benchmark", "Contents", "Generator", "InstanceSet", "numbered", "objects"]
+__all__ = [
+    "Benchmark",
+    "Contents",
+    "Generator",
+    "InstanceSet",
+    "Role",
+    "Suite",
+    "numbered",
+    "objects",
+]
+
+Suite: TypeAlias = typing.Literal["paper", "literature"]
+"""Where a benchmark is from: the paper, or the literature and the competitions at large."""
+
+Role: TypeAlias = typing.Literal["paper", "tuning", "held-out"]
+"""What a benchmark is for: the paper's comparison, tuning a method, or judging it unseen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +65,33 @@ class InstanceSet:
 class Benchmark:
     """A bundled domain with a generator of instances (Paper: "Experimental Setup").
 
-    `unit` says what the size of an instance counts, `lines` is the n and `pointers` the
-    numbers of pointers per type with which the paper searches, where they are not the default.
+    `unit` says what the size of an instance counts. The pool has instances other than those of
+    the training and the validation set, small enough to look for counterexamples among them.
+    `lines` is the n and `pointers` the numbers of pointers per type with which the paper
+    searches, where they are not the default; outside the paper `lines` is None.
     The domain and the program are read when they are first used.
     """
 
     name: str
     description: str
     unit: str
-    lines: int
+    role: Role
     smallest_size: int
     training_set: InstanceSet
+    pool_set: InstanceSet
     validation_set: InstanceSet
     generator: Generator = field(repr=False)
+    lines: int | None = None
     pointers: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         """Make the numbers of pointers unchangeable."""
         object.__setattr__(self, "pointers", MappingProxyType(dict(self.pointers)))
+
+    @property
+    def suite(self) -> Suite:
+        """Return where the benchmark is from."""
+        return "paper" if self.role == "paper" else "literature"
 
     @cached_property
     def domain(self) -> Domain:
@@ -79,14 +104,16 @@ class Benchmark:
         return self._read("domain.pddl")
 
     @cached_property
-    def program(self) -> Program:
-        """Return the program that the search with the paper's settings finds."""
+    def program(self) -> Program | None:
+        """Return the program that the search with the paper's settings finds, if there is one."""
+        if self.program_text is None:
+            return None
         return parse_program(self.program_text, self.domain, self._source("program.gp"))
 
     @cached_property
-    def program_text(self) -> str:
-        """Return the text of that program."""
-        return self._read("program.gp")
+    def program_text(self) -> str | None:
+        """Return the text of that program, None if there is no program."""
+        return self._read("program.gp") or None
 
     def generate(self, sizes: Iterable[int], seed: int, per_size: int = 1) -> tuple[Instance, ...]:
         """Return so many instances of each size, in order.
@@ -104,15 +131,22 @@ class Benchmark:
         )
 
     def training(self) -> tuple[Instance, ...]:
-        """Return the paper's training set."""
+        """Return the training set; the paper's own for a benchmark of the paper."""
         return self._generate(self.training_set)
 
+    def pool(self) -> tuple[Instance, ...]:
+        """Return further instances of small and medium size, to find counterexamples with."""
+        return self._generate(self.pool_set)
+
     def validation(self) -> tuple[Instance, ...]:
-        """Return instances of the sizes on which the paper validates its programs."""
+        """Return the validation set: instances of sizes on which the paper validates programs.
+
+        Outside the paper they are all larger than those of the two other sets.
+        """
         return self._generate(self.validation_set)
 
     def problem(self) -> GPProblem:
-        """Return the paper's problem: the training set and as many pointers."""
+        """Return the problem of the training set, with as many pointers as the paper has."""
         return make_problem(self.domain, self.training(), self.pointers)
 
     def _generate(self, chosen: InstanceSet) -> tuple[Instance, ...]:
@@ -131,13 +165,19 @@ class Benchmark:
     def _name(self, size: int, number: int, per_size: int) -> str:
         return f"{self.name}-{size}" if per_size == 1 else f"{self.name}-{size}-{number}"
 
-    def _read(self, file: str) -> str:
+    def _read(self, name: str) -> str:
+        """Return the text of a file in the folder of the benchmark, nothing if there is none."""
         from importlib import resources  # slow to import, and only needed here
 
-        return resources.files(f"{__package__}.{self.name}").joinpath(file).read_text("utf-8")
+        file = resources.files(f"{__package__}.{self._folder}").joinpath(name)
+        return file.read_text("utf-8") if file.is_file() else ""
 
-    def _source(self, file: str) -> str:
-        return f"genplan/benchmarks/{self.name}/{file}"
+    def _source(self, name: str) -> str:
+        return f"genplan/benchmarks/{self._folder}/{name}"
+
+    @property
+    def _folder(self) -> str:
+        return self.name.replace("-", "_")
 
 
 def numbered(stem: str, count: int) -> tuple[str, ...]:

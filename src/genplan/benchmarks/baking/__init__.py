@@ -32,9 +32,11 @@ BENCHMARK: Final = Benchmark(
     name="baking",
     description="Bake all cakes one after the other in the same pan and leave the pan clean.",
     unit="cakes",
-    lines=13,
+    role="paper",
     smallest_size=1,
     training_set=InstanceSet(range(1, 11), seed=1007),
+    pool_set=InstanceSet(range(61, 66), seed=3007),
     validation_set=InstanceSet(range(11, 61), seed=2007),
     generator=_contents,
+    lines=13,
 )

@@ -32,9 +32,11 @@ BENCHMARK: Final = Benchmark(
     name="corridor",
     description="Walk through a corridor from any location to any other.",
     unit="locations",
-    lines=11,
+    role="paper",
     smallest_size=2,
     training_set=InstanceSet(range(5, 15), seed=1007),
+    pool_set=InstanceSet(range(2, 12), seed=3007, per_size=6),
     validation_set=InstanceSet(range(12, 62), seed=2007),
     generator=_contents,
+    lines=11,
 )

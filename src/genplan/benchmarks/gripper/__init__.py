@@ -34,9 +34,11 @@ BENCHMARK: Final = Benchmark(
     name="gripper",
     description="Carry all balls from room A to room B with a robot that has two grippers.",
     unit="balls",
-    lines=8,
+    role="paper",
     smallest_size=1,
     training_set=InstanceSet(range(2, 12), seed=1007),
+    pool_set=InstanceSet(range(62, 67), seed=3007),
     validation_set=InstanceSet(range(12, 62), seed=2007),
     generator=_contents,
+    lines=8,
 )

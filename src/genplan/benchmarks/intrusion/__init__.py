@@ -25,9 +25,11 @@ BENCHMARK: Final = Benchmark(
     name="intrusion",
     description="Steal the data of all hosts, each after the steps that give access to it.",
     unit="hosts",
-    lines=9,
+    role="paper",
     smallest_size=1,
     training_set=InstanceSet(range(1, 11), seed=1007),
+    pool_set=InstanceSet(range(61, 66), seed=3007),
     validation_set=InstanceSet(range(11, 61), seed=2007),
     generator=_contents,
+    lines=9,
 )

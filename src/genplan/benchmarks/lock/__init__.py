@@ -33,9 +33,11 @@ BENCHMARK: Final = Benchmark(
     name="lock",
     description="Fetch the key at the right end of a corridor and open the lock at the left end.",
     unit="cells",
-    lines=12,
+    role="paper",
     smallest_size=2,
     training_set=InstanceSet(range(5, 15), seed=1007),
+    pool_set=InstanceSet(range(2, 12), seed=3007, per_size=6),
     validation_set=InstanceSet(range(12, 62), seed=2007),
     generator=_contents,
+    lines=12,
 )

@@ -35,10 +35,12 @@ BENCHMARK: Final = Benchmark(
     name="ontable",
     description="Take towers of blocks apart until every block is on the table.",
     unit="blocks",
-    lines=11,
+    role="paper",
     smallest_size=1,
     training_set=InstanceSet(range(10, 16), seed=10007, per_size=2),
+    pool_set=InstanceSet(range(1, 16), seed=30007, per_size=4),
     validation_set=InstanceSet(range(16, 66), seed=20007),
     generator=_contents,
+    lines=11,
     pointers={OBJECT: 3},
 )

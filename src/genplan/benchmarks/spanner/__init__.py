@@ -43,9 +43,11 @@ BENCHMARK: Final = Benchmark(
     name="spanner",
     description="Collect spanners on the one way through a corridor and tighten the nuts there.",
     unit="locations",
-    lines=12,
+    role="paper",
     smallest_size=1,
     training_set=InstanceSet(range(1, 11), seed=1007),
+    pool_set=InstanceSet(range(1, 11), seed=3007, per_size=6),
     validation_set=InstanceSet(range(12, 62), seed=2007),
     generator=_contents,
+    lines=12,
 )

@@ -29,9 +29,11 @@ BENCHMARK: Final = Benchmark(
     name="visitall",
     description="Visit all cells of a square grid.",
     unit="rows and columns",
-    lines=7,
+    role="paper",
     smallest_size=1,
     training_set=InstanceSet(range(2, 12), seed=1007),
+    pool_set=InstanceSet(range(62, 67), seed=3007),
     validation_set=InstanceSet(range(12, 62), seed=2007),
     generator=_contents,
+    lines=7,
 )
