@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from genplan.errors import ProblemError, did_you_mean
 from genplan.pddl.model import OBJECT, Domain, Instance, Notice, Parameter
 
 __all__ = ["GPProblem", "Pointer", "default_pointer_counts", "make_pointers", "make_problem"]
+
+
+MOST_POINTERS_PER_TYPE: Final = 100
+"""Far more than make sense: every pointer multiplies the programs to search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,11 @@ def make_pointers(
             raise ProblemError(f'pointers of an unknown type "{written}"; {hint}')
         if count < 0:
             raise ProblemError(f'the number of pointers of type "{written}" cannot be {count}')
+        if count > MOST_POINTERS_PER_TYPE:
+            raise ProblemError(
+                f'{count:,} pointers of type "{written}" are too many: at most '
+                f"{MOST_POINTERS_PER_TYPE} are possible, and more than 4 are rarely of use"
+            )
         counts[declared.name] = count
     return tuple(_named(counts))
 

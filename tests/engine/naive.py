@@ -46,6 +46,12 @@ class NaiveTask:
             for arguments in self.tuples(predicate.parameters)
         ]
 
+    @property
+    def fluents(self) -> list[Atom]:
+        """Return the ground atoms that actions may change."""
+        changed = {e.atom.predicate for a in self.instance.domain.actions for e in a.effects}
+        return [atom for atom in self.atoms if atom.predicate in changed]
+
     @cached_property
     def bindings(self) -> list[tuple[ActionSchema, tuple[str, ...]]]:
         """Return all actions with objects, whether or not they can ever be applied."""

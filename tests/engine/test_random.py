@@ -6,13 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
+from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import strategies as make
 from engine.naive import NaiveExecutor, NaiveTask
-from engine.strategies import SearchCase, choices, problems, programs, searches, share
+from engine.strategies import ProgramCase, SearchCase, made, share
 from genplan import _core, core_engine
 from genplan.compiled import (
     DEFAULT_MEMORY_LIMIT,
@@ -26,55 +28,52 @@ from genplan.evaluations import EVALUATIONS
 from genplan.execution import Execution
 from genplan.landmark_graph import Construction, LandmarkTable
 from genplan.problem import GPProblem
+from genplan.program.instructions import Instruction
 from genplan.reference.landmarks import discover, smallest_choice
 from genplan.reference.machine import Machine, run, start
 from genplan.reference.matching import can_be_matched
 from genplan.reference.progress import LandmarkProgress
 from genplan.search import SearchResult, Statistics
 
-MODES = {Construction.PAPER: 1, Construction.SOUND: 2}
+ENGINES: Final = ("core", "python")
+MODES: Final = {Construction.PAPER: 1, Construction.SOUND: 2}
+PARTS: Final = range(2)
 
 
 # --- Execution -------------------------------------------------------------------------------
 
 
-@given(data=st.data())
-@share(0.3)
-def test_executions_agree(data: st.DataObject) -> None:
-    problem = data.draw(problems())
-    executor = NaiveExecutor(NaiveTask(problem.instances[0]), problem.pointers)
-    for _ in range(3):
-        program = data.draw(programs(problem))
-        by_core, by_twin = (execute(program, problem.instances[0], engine=e) for e in ENGINES)
-        assert by_core == by_twin
-        naive = executor.run(program.lines)
-        assert by_core.outcome.value == naive.outcome
-        assert by_core.state == naive.machine.state
-        assert tuple((a.name, *a.objects) for a in by_core.plan) == naive.plan
-        assert by_core.steps == naive.steps
-        assert standing(by_core) == (naive.machine.pointers, naive.machine.y, naive.machine.line)
-
-
-ENGINES = ("core", "python")
-
-
-def standing(execution: Execution) -> tuple[tuple[int, ...], bool, int]:
-    return execution.pointers, execution.y, execution.line
-
-
-def test_random_programs_end_in_every_way() -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_executions_agree(part: int) -> None:
     ends: Counter[str] = Counter()
 
-    @given(data=st.data())
-    @share(0.05)
-    def sample(data: st.DataObject) -> None:
-        problem = data.draw(problems())
-        found = execute(data.draw(programs(problem)), problem.instances[0], engine="core")
-        ends[found.outcome.value] += 1
-        ends["plan"] += bool(found.plan)
+    @given(case=made(make.program_case))
+    @share(0.14 + 0.01 * part)
+    def compare(case: ProgramCase) -> None:
+        (instance,) = case.problem.instances
+        executor = NaiveExecutor(NaiveTask(instance), case.problem.pointers)
+        for program in case.programs:
+            by_core, by_twin = (execute(program, instance, engine=e) for e in ENGINES)
+            assert by_core == by_twin
+            check_against_naive(by_core, executor, program.lines)
+            ends[by_core.outcome.value] += 1
+            ends["plan"] += bool(by_core.plan)
 
-    sample()
-    assert min(ends[name] for name in ("solved", "incorrect", "infinite", "plan")) >= 5, ends
+    compare()
+    assert min(ends[name] for name in ("solved", "incorrect", "infinite", "plan")) >= 20, ends
+
+
+def check_against_naive(
+    found: Execution, executor: NaiveExecutor, lines: tuple[Instruction | None, ...]
+) -> None:
+    naive = executor.run(lines)
+    assert found.outcome.value == naive.outcome
+    assert found.state == naive.machine.state
+    assert tuple((a.name, *a.objects) for a in found.plan) == naive.plan
+    assert found.steps == naive.steps
+    assert found.pointers == naive.machine.pointers
+    assert (found.y, found.line) == (naive.machine.y, naive.machine.line)
+    assert len(found.goals_missing) == executor.task.missing(naive.machine.state)
 
 
 # --- Landmarks -------------------------------------------------------------------------------
@@ -89,20 +88,20 @@ def tables(
     return by_core, discover(compiled, construction)
 
 
-def test_landmark_tables_agree() -> None:
+@pytest.mark.parametrize("construction", Construction, ids=lambda c: c.value)
+def test_landmark_tables_agree(construction: Construction) -> None:
     kinds: Counter[str] = Counter()
 
-    @given(problem=st.one_of(problems(rich=True), problems()))
-    @share(0.2)
+    @given(problem=made(make.problem))
+    @share(0.1)
     def compare(problem: GPProblem) -> None:
         compiled = compile_problem(problem)
         (loaded,) = core_engine.load(compiled)
-        for construction in Construction:
-            by_core, by_twin = tables(compiled.instances[0], loaded, construction)
-            assert by_core == by_twin
-            kinds["disjunction"] += any(len(landmark.facts) > 1 for landmark in by_core.facts)
-            kinds["pointers"] += bool(by_core.pointers)
-            kinds["natural"] += bool(by_core.natural)
+        by_core, by_twin = tables(compiled.instances[0], loaded, construction)
+        assert by_core == by_twin
+        kinds["disjunction"] += any(len(landmark.facts) > 1 for landmark in by_core.facts)
+        kinds["pointers"] += bool(by_core.pointers)
+        kinds["natural"] += bool(by_core.natural)
 
     compare()
     assert min(kinds[name] for name in ("disjunction", "pointers", "natural")) >= 5, kinds
@@ -110,7 +109,7 @@ def test_landmark_tables_agree() -> None:
 
 @dataclass(frozen=True)
 class Trace:
-    """What was reached after each step, and f_LM at the end."""
+    """Where a run halted, what was reached after each step, and f_LM at the end."""
 
     outcome: str
     machine: Machine
@@ -120,9 +119,7 @@ class Trace:
 
 
 def trace_of_core(
-    loaded: _core.Instance,
-    lines: list[CompiledInstruction],
-    construction: Construction,
+    loaded: _core.Instance, lines: list[CompiledInstruction], construction: Construction
 ) -> Trace:
     rows = [(int(x.kind), x.operand, x.pointers, x.when) for x in lines]
     done = _core.execute(loaded, rows, True, MODES[construction], inf, None)
@@ -148,30 +145,36 @@ def trace_of_twin(
     return Trace(halt.outcome.value, halt.machine, halt.steps, numbers, count)
 
 
-@given(data=st.data())
-@share(0.25)
-def test_landmarks_reached_agree(data: st.DataObject) -> None:
-    problem = data.draw(problems())
-    compiled = compile_problem(problem)
-    (loaded,) = core_engine.load(compiled)
-    program = data.draw(programs(problem))
-    complete = [x for x in compile_program(program, compiled.domain) if x is not None]
-    begun = complete[: data.draw(st.integers(0, len(complete) - 1))]
-    for construction in Construction:
-        for lines in (complete, begun):
-            by_core = trace_of_core(loaded, lines, construction)
-            assert by_core == trace_of_twin(compiled.instances[0], lines, construction)
+@pytest.mark.parametrize("construction", Construction, ids=lambda c: c.value)
+def test_landmarks_reached_agree(construction: Construction) -> None:
+    kinds: Counter[str] = Counter()
+
+    @given(case=made(make.program_case))
+    @share(0.1)
+    def compare(case: ProgramCase) -> None:
+        compiled = compile_problem(case.problem)
+        (loaded,) = core_engine.load(compiled)
+        programs = [list(compile_program(program, compiled.domain)) for program in case.programs]
+        for lines in (*programs, programs[0][: case.prefix]):
+            programmed = [line for line in lines if line is not None]
+            by_core = trace_of_core(loaded, programmed, construction)
+            assert by_core == trace_of_twin(compiled.instances[0], programmed, construction)
             assert len(by_core.reached) == by_core.steps
+            kinds[by_core.outcome] += 1
+            kinds["progress"] += len(set(map(len, by_core.reached))) > 1
+
+    compare()
+    assert min(kinds[name] for name in ("undefined", "infinite", "progress")) >= 10, kinds
 
 
-@given(problem=problems())
+@given(problem=made(make.problem))
 @share(0.1)
 def test_sound_landmarks_are_on_every_plan(problem: GPProblem) -> None:
-    instance = problem.instances[0]
+    (instance,) = problem.instances
     task = NaiveTask(instance)
-    graph = landmark_graph(instance, Construction.SOUND, pointers=False)
-    if len(task.atoms) > 10 or not task.can_reach_goal(lambda _: False):
+    if len(task.fluents) > 11 or not task.can_reach_goal(lambda _: False):
         return
+    graph = landmark_graph(instance, Construction.SOUND, pointers=False)
     for landmark in graph.landmarks:
         assert not task.can_reach_goal(partial(task.any_holds, landmark.facts))
         assert all(is_certified_landmark(instance, landmark.facts, e) for e in ENGINES)
@@ -186,10 +189,11 @@ lists_of_facts = st.lists(
 @given(lists=lists_of_facts, candidate=st.lists(facts, unique=True, max_size=4).map(sorted))
 @share(0.1)
 def test_choices_are_those_of_the_product(lists: list[list[int]], candidate: list[int]) -> None:
-    assert smallest_choice(lists) == min(choices(lists))
+    everything = make.choices(lists)
+    assert smallest_choice(lists) == min(everything)
     meets_all = all(set(members) & set(candidate) for members in lists)
     is_choice = meets_all and can_be_matched(candidate, lists)
-    assert is_choice is (tuple(candidate) in choices(lists))
+    assert is_choice is (tuple(candidate) in everything)
 
 
 def test_matching_follows_long_paths() -> None:
@@ -217,30 +221,33 @@ def found_by_both(case: SearchCase) -> SearchResult:
     return by_core
 
 
-@pytest.mark.parametrize("part", range(2))
+def solves_all(found: SearchResult, problem: GPProblem) -> bool:
+    assert found.program is not None
+    executors = [NaiveExecutor(NaiveTask(i), problem.pointers) for i in problem.instances]
+    return all(e.run(found.program.lines).outcome == "solved" for e in executors)
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_searches_agree(part: int) -> None:
     ends: Counter[str] = Counter()
 
-    @given(case=searches(most_programs=150 + part))
-    @share(0.15)
+    @given(case=made(partial(make.search_case, most_programs=300 + part)))
+    @share(0.1)
     def compare(case: SearchCase) -> None:
         found = found_by_both(case)
+        assert not found or solves_all(found, case.problem)
         ends[found.outcome.value] += 1
-        ends["activated"] += len(found.activated_at) > 1 and found.activated_at[-1] > 0
-        ends["nested"] += found.statistics.expanded > 10
-        if found.program is not None:
-            for instance in case.problem.instances:
-                run = NaiveExecutor(NaiveTask(instance), case.problem.pointers)
-                assert run.run(found.program.lines).outcome == "solved"
+        ends["activated"] += len(found.active) > 1 and found.activated_at[-1] > 0
+        ends["long"] += found.statistics.expanded > 10
 
     compare()
-    names = ("solved", "unsolvable_within_bounds", "activated", "nested")
-    assert min(ends[name] for name in names) >= 5, ends
+    names = ("solved", "unsolvable_within_bounds", "activated", "long")
+    assert min(ends[name] for name in names) >= 10, ends
 
 
 @pytest.mark.parametrize("name", EVALUATIONS)
 def test_searches_agree_with_every_evaluation_function(name: str) -> None:
-    @given(case=searches(most_programs=150))
+    @given(case=made(make.search_case))
     @share(0.01)
     def compare(case: SearchCase) -> None:
         changed = replace(case.configuration, evaluations=(EVALUATIONS[name],))
