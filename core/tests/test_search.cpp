@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <optional>
+
+#include "check.hpp"
+#include "domains.hpp"
+#include "goto_language/language.hpp"
+#include "search.hpp"
+
+using namespace domains;
+
+namespace {
+
+constexpr std::size_t NO_LIMIT = std::numeric_limits<std::size_t>::max();
+
+// Walking in a row of cells with two pointers; the set that genplan.program.instruction_set gives.
+InstructionSet walking(std::uint32_t lines) {
+    InstructionSet set;
+    const auto x = Courier::X;
+    const auto y = Courier::Y;
+    set.instructions = {act(Courier::WALK, {x, y}), act(Courier::WALK, {y, x})};
+    set.actions = set.instructions.size();
+    for (const auto& [z, other] : {std::pair(x, y), std::pair(y, x)}) {
+        for (Kind kind : {Kind::INC, Kind::DEC, Kind::CLEAR})
+            set.instructions.push_back(pointer(kind, {z}));
+        set.instructions.push_back(pointer(Kind::SET, {z, other}));
+    }
+    set.pointer_instructions = set.instructions.size() - set.actions;
+    set.instructions.push_back(test(Courier::HERE, {x}));
+    set.instructions.push_back(test(Courier::HERE, {y}));
+    set.tests = 2;
+    for (std::uint32_t target = 0; target + 1 < lines; ++target)
+        for (bool when : {false, true}) set.instructions.push_back(jump(target, when));
+    set.instructions.push_back(end());
+    return set;
+}
+
+using Instances = std::vector<std::shared_ptr<const Instance>>;
+
+// In rows of these lengths: walk to the last cell.
+Instances rows(const std::vector<int>& lengths) {
+    Instances instances;
+    for (int cells : lengths) {
+        const Courier courier(cells, 1);
+        instances.push_back(courier.in_a_row({is_true(courier.here(cells - 1))}));
+    }
+    return instances;
+}
+
+// The courier's numbers differ from row to row, but the domain is one; each Courier makes its own
+// equal copy of it, which is all that a search needs.
+struct Searched {
+    Control control;
+    GotoLanguage language;
+    Search search;
+    Outcome outcome;
+
+    Searched(const Instances& instances, std::uint32_t lines, std::vector<Evaluation> evaluations,
+             Control given = unlimited(), bool all_active = false, GotoLanguage::Custom custom = {})
+        : control(std::move(given)),
+          language(
+              instances, walking(lines), lines, std::move(evaluations),
+              [this](const Instance& instance) {
+                  return std::make_unique<LandmarkProgress>(
+                      instance, discover_landmarks(instance, false, true, control));
+              },
+              std::move(custom), control),
+          search(language, all_active, control),
+          outcome(search.run()) {}
+};
+
+std::vector<Evaluation> by(EvaluationKind kind) { return {{kind, 1, 0}}; }
+
+bool solves(const std::shared_ptr<const Instance>& instance, const std::vector<Code>& code,
+            std::uint32_t lines) {
+    const Executor executor(instance, walking(lines).instructions);
+    Machine machine = executor.start();
+    Control control = unlimited();
+    const Halt halt = executor.run(code.data(), lines - 1, machine, control);
+    return halt != Halt::INFINITE && executor.goal_holds(machine);
+}
+
+// Every program of the space, each run from the start: how many are alive, dead and solutions.
+struct Enumerated {
+    const Instances& instances;
+    std::uint32_t lines;
+    InstructionSet set = walking(lines);
+    std::vector<Code> code = std::vector<Code>(lines - 1, UNDEFINED);
+    std::uint64_t alive = 1;  // the root
+    std::uint64_t dead = 0;
+    std::uint64_t solutions = 0;
+
+    Enumerated(const Instances& given, std::uint32_t count) : instances(given), lines(count) {
+        below(0);
+    }
+
+    bool fits(std::uint32_t line, Code instruction) const {
+        const Kind kind = set.instructions[instruction].kind;
+        const Kind before = line > 0 ? set.instructions[code[line - 1]].kind : Kind::END;
+        const bool after_pointer = before == Kind::INC || before == Kind::DEC ||
+                                   before == Kind::CLEAR || before == Kind::SET;
+        if (kind == Kind::GOTO)
+            return set.instructions[instruction].operand < line &&
+                   (after_pointer || before == Kind::TEST);
+        if (before == Kind::TEST) return false;
+        const bool is_last = line + 2 == lines;
+        return kind == Kind::ACT || kind == Kind::TEST || kind == Kind::END || !is_last;
+    }
+
+    void below(std::uint32_t line) {
+        for (std::size_t i = 0; i < set.instructions.size(); ++i) {
+            const Code instruction = static_cast<Code>(i);
+            if (!fits(line, instruction)) continue;
+            code[line] = instruction;
+            const bool is_complete = line + 2 == lines || instruction == set.end();
+            bool lives = true;
+            bool solved = is_complete;
+            for (const auto& instance : instances) {
+                const Executor executor(instance, set.instructions);
+                Machine machine = executor.start();
+                Control control = unlimited();
+                if (executor.run(code.data(), line + 1, machine, control) == Halt::INFINITE)
+                    lives = false;
+                else solved = solved && executor.goal_holds(machine);
+            }
+            if (is_complete) lives = lives && solved;
+            solutions += lives && is_complete;
+            dead += !lives;
+            if (lives && !is_complete) {
+                ++alive;
+                below(line + 1);
+            }
+        }
+        code[line] = UNDEFINED;
+    }
+};
+
+}  // namespace
+
+TEST(a_program_of_two_lines_is_its_first_line) {
+    const Searched searched(rows({3}), 2, by(EvaluationKind::GOAL_COUNT));
+    CHECK(searched.outcome == Outcome::EXHAUSTED);
+    // 2 actions, 2 tests and `end`: complete children, and all of them fail.
+    CHECK_EQUAL(searched.search.counters().expanded, 1U);
+    CHECK_EQUAL(searched.search.counters().evaluated, 6U);
+    CHECK_EQUAL(searched.search.counters().dead, 5U);
+    CHECK_EQUAL(searched.search.counters().states, 2U);
+}
+
+TEST(an_exhausted_search_has_seen_the_whole_space) {
+    const Instances instances = rows({3, 5});
+    for (std::uint32_t lines : {3U, 4U}) {
+        const Enumerated all(instances, lines);
+        CHECK_EQUAL(all.solutions, 0U);
+        for (EvaluationKind kind : {EvaluationKind::GOAL_COUNT, EvaluationKind::LANDMARK_COUNT,
+                                    EvaluationKind::STEPS, EvaluationKind::GOTO_NESTING}) {
+            const Searched searched(instances, lines, by(kind), unlimited(), true);
+            CHECK(searched.outcome == Outcome::EXHAUSTED);
+            CHECK_EQUAL(searched.search.counters().expanded, all.alive);
+            CHECK_EQUAL(searched.search.counters().dead, all.dead);
+            CHECK_EQUAL(searched.search.counters().evaluated, all.alive + all.dead);
+        }
+    }
+}
+
+TEST(a_program_for_all_rows_is_found) {
+    const Instances instances = rows({2, 3, 4, 6});
+    for (EvaluationKind kind : {EvaluationKind::GOAL_COUNT, EvaluationKind::LANDMARK_COUNT,
+                                EvaluationKind::LANDMARK_FRACTION}) {
+        for (bool all_active : {false, true}) {
+            const Searched searched(instances, 5, by(kind), unlimited(), all_active);
+            CHECK(searched.outcome == Outcome::SOLVED);
+            for (const auto& instance : rows({2, 3, 4, 6, 9, 20}))
+                CHECK(solves(instance, searched.search.solution(), 5));
+            const auto& active = searched.search.active();
+            CHECK_EQUAL(active.size(), searched.search.activated_at().size());
+            CHECK(all_active ? active.size() == 4 : active.front() == 0 && active.size() < 4);
+        }
+    }
+}
+
+TEST(nothing_is_found_where_the_enumeration_finds_nothing) {
+    const Instances instances = rows({2, 3});
+    for (std::uint32_t lines : {3U, 4U, 5U}) {
+        const Enumerated all(instances, lines);
+        const Searched searched(instances, lines, by(EvaluationKind::GOAL_COUNT));
+        CHECK_EQUAL(searched.outcome == Outcome::SOLVED, all.solutions > 0);
+    }
+}
+
+TEST(a_search_is_the_same_every_time) {
+    const Instances instances = rows({2, 3, 4, 6});
+    const Searched one(instances, 5, by(EvaluationKind::LANDMARK_COUNT));
+    const Searched two(instances, 5, by(EvaluationKind::LANDMARK_COUNT));
+    CHECK_EQUAL(one.search.solution(), two.search.solution());
+    CHECK_EQUAL(one.search.counters().evaluated, two.search.counters().evaluated);
+    CHECK_EQUAL(one.search.counters().states, two.search.counters().states);
+}
+
+TEST(a_custom_evaluation_sees_programs_and_runs) {
+    const Instances instances = rows({2, 3, 4});
+    std::uint64_t calls = 0;
+    const auto goals = [&](std::size_t number, const Code*, const std::vector<StandingRun>& runs) {
+        CHECK_EQUAL(number, 0U);
+        ++calls;
+        std::int64_t missing = 0;
+        for (const StandingRun& run : runs) missing += run.executor->goals_missing(*run.machine);
+        return missing;
+    };
+    const Searched custom(instances, 5, {{EvaluationKind::CUSTOM, 0, 0}}, unlimited(), false,
+                          goals);
+    const Searched built_in(instances, 5, by(EvaluationKind::GOAL_COUNT));
+    CHECK(calls > 0);
+    CHECK_EQUAL(custom.search.solution(), built_in.search.solution());
+    CHECK_EQUAL(custom.search.counters().evaluated, built_in.search.counters().evaluated);
+}
+
+TEST(a_search_stops_when_its_time_is_up) {
+    const Searched searched(rows({3, 5}), 7, by(EvaluationKind::GOTO_COUNT),
+                            Control(0.02, NO_LIMIT, {}));
+    CHECK(searched.outcome == Outcome::OUT_OF_TIME);
+    CHECK(searched.search.counters().expanded > 0);
+}
+
+TEST(a_search_stops_when_it_is_asked_to) {
+    int asked = 0;
+    Control control(std::numeric_limits<double>::infinity(), NO_LIMIT,
+                    [&] { return ++asked == 2; });
+    const Searched searched(rows({3, 5}), 9, by(EvaluationKind::GOTO_COUNT), std::move(control));
+    CHECK(searched.outcome == Outcome::INTERRUPTED);
+    CHECK_EQUAL(asked, 2);
+}
+
+TEST(a_search_refuses_memory_beyond_its_limit) {
+    constexpr std::size_t LIMIT = 1000000;
+    Control control(std::numeric_limits<double>::infinity(), LIMIT, {});
+    const Searched searched(rows({3, 5}), 9, by(EvaluationKind::GOTO_COUNT), std::move(control));
+    CHECK(searched.outcome == Outcome::OUT_OF_MEMORY);
+    CHECK(searched.search.counters().memory <= LIMIT);
+    CHECK(searched.search.counters().memory > LIMIT / 2);
+    CHECK(searched.search.open_nodes() > 0);
+    Control nothing(std::numeric_limits<double>::infinity(), 100, {});
+    const Searched refused(rows({3, 5}), 9, by(EvaluationKind::GOAL_COUNT), std::move(nothing));
+    CHECK(refused.outcome == Outcome::OUT_OF_MEMORY);
+    CHECK_EQUAL(refused.search.counters().expanded, 0U);
+}
