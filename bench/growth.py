@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 from bench.cases import PAPER, Cell, instance_of, lines_of, load
 from bench.measure import best_of
-from bench.plot import Line, Plot
 from bench.table import number, show
 from genplan.benchmarks import BENCHMARKS
 from genplan.problem import GPProblem, make_problem
+from genplan.report.plot import Line, Plot
 from genplan.search import Strategy
 
 PLOTS = Path(__file__).parent.parent / "docs" / "plots"

@@ -42,6 +42,7 @@ ROOMS: Final = (
     "inspection",
     "planner",
     "benchmarks",
+    "evidence",
     "report",
     "__init__",
     "cli",

@@ -43,6 +43,7 @@ _EXIT_CODES: Final = {
 _COMMANDS: Final = {
     "solve": "find a program that solves all instances",
     "validate": "run a program on instances and check its plans",
+    "check": "test and prove what can be said about a program",
     "run": "run a program on an instance and print the plan",
     "landmarks": "show the landmark graph of an instance",
     "inspect": "show what a model offers, and warn of mistakes",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genplan.benchmarks import BENCHMARKS, Benchmark
@@ -13,7 +13,14 @@ from genplan.errors import FileError, did_you_mean
 from genplan.pddl.model import Domain, Instance
 from genplan.pddl.reader import read_domain, read_instance
 
-__all__ = ["Models", "find_domain", "find_instance_files", "find_models", "natural_key"]
+__all__ = [
+    "Models",
+    "find_domain",
+    "find_instance_files",
+    "find_models",
+    "natural_key",
+    "with_added",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,13 @@ def find_models(
             f'no instances are given for the domain "{read.name}"; name files, folders or patterns'
         )
     return Models(read, (), None)
+
+
+def with_added(models: Models, files: Sequence[str]) -> Models:
+    """Return the models with the instances in these files, or folders or patterns, as well."""
+    found = find_instance_files(files, None)
+    added = tuple(read_instance(file, models.domain) for file in found)
+    return replace(models, instances=(*models.instances, *added))
 
 
 def find_domain(argument: str) -> tuple[Benchmark | None, Path]:

@@ -18,7 +18,7 @@ from genplan.cli.console import (
     write_file,
 )
 from genplan.cli.display import human_bytes, make_display
-from genplan.cli.inputs import Models, find_models
+from genplan.cli.inputs import Models, find_models, with_added
 from genplan.cli.memory import peak_memory
 from genplan.cli.options import (
     BYTES,
@@ -76,6 +76,12 @@ Examples:
 @domain_argument
 @instances_argument
 @split_option("train")
+@click.option(
+    "--add",
+    multiple=True,
+    metavar="FILE",
+    help="A further instance, such as a counterexample; can be repeated.",
+)
 @click.option("-n", "--lines", type=LINES, help="Lines, the last one included.")
 @click.option("--pointers", type=POINTERS, help="Pointers per type.  [default: as schemas need]")
 @click.option(
@@ -117,6 +123,7 @@ def command(
     domain: str,
     instances: tuple[str, ...],
     split: str,
+    add: tuple[str, ...],
     lines: int | None,
     pointers: Mapping[str, int] | None,
     strategy: str,
@@ -138,7 +145,7 @@ def command(
     if as_json and output == "-":
         raise click.UsageError("--json prints the program too; leave out -o -")
     check_writable(output)
-    models = find_models(domain, instances, split)
+    models = with_added(find_models(domain, instances, split), add)
     problem = _problem(models, pointers)
     print_notices(problem.notices, quiet)
     with make_display(problem, quiet=quiet, verbose=verbose) as display:

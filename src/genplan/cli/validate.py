@@ -9,7 +9,13 @@ from typing import Any, Final
 import click
 
 from genplan.cli.app import ExitCode
-from genplan.cli.console import output_console, print_json, print_notices
+from genplan.cli.console import (
+    check_writable,
+    output_console,
+    print_json,
+    print_notices,
+    write_file,
+)
 from genplan.cli.inputs import find_models
 from genplan.cli.options import (
     DURATION,
@@ -23,6 +29,7 @@ from genplan.planner import InstanceReport, ValidationReport
 from genplan.planner import validate as validate_program
 from genplan.problem import make_problem
 from genplan.program.text import read_program
+from genplan.report.growth import growth_plot
 
 __all__ = ["command"]
 
@@ -40,7 +47,8 @@ _WORDS: Final = {
     epilog="""\b
 Examples:
   genplan validate lock.gp lock --split validation
-  genplan validate program.gp domain.pddl problems/ --jobs 2 --csv""",
+  genplan validate program.gp domain.pddl problems/ --jobs 2 --csv
+  genplan validate lock.gp lock --split validation --plot growth.svg""",
 )
 @click.argument("program", metavar="PROGRAM")
 @domain_argument
@@ -58,6 +66,7 @@ Examples:
 @engine_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
+@click.option("--plot", metavar="FILE", help="Draw steps against size, as an SVG file.")
 @click.option("-q", "--quiet", is_flag=True, help="Print the summary only.")
 def command(
     program: str,
@@ -69,11 +78,13 @@ def command(
     engine: str | None,
     as_json: bool,
     as_csv: bool,
+    plot: str | None,
     quiet: bool,
 ) -> int:
     """Run a PROGRAM on INSTANCEs of a DOMAIN; every plan is checked independently."""
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
+    check_writable(plot)
     models = find_models(domain, instances, split)
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
@@ -86,6 +97,8 @@ def command(
         click.echo(as_csv_text(report), nl=False)
     else:
         _print_report(report, quiet)
+    if plot:
+        write_file(plot, growth_plot(read.domain, report).svg())
     return ExitCode.SUCCESS if report.valid else ExitCode.FAILURE
 
 

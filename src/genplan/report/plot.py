@@ -10,15 +10,33 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Final
 
-WIDTH, HEIGHT = 720, 440
-LEFT, RIGHT, TOP, BOTTOM = 76, 190, 52, 58
+__all__ = ["Line", "Plot"]
+
+WIDTH: Final = 720
+HEIGHT: Final = 440
+LEFT: Final = 76
+RIGHT: Final = 190
+TOP: Final = 52
+BOTTOM: Final = 58
 """The margins around the axes; the legend stands in the right one."""
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5c00", "#56b4e9", "#5b3fa0", "#444444")
+_MOST_TICKS: Final = 12
+
+COLOURS: Final = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#7a5c00",
+    "#56b4e9",
+    "#5b3fa0",
+    "#444444",
+)
 """Told apart by the colour-blind, too (after Okabe and Ito)."""
 
-STYLE = (
+STYLE: Final = (
     "text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;fill:#222}"
     ".title{font-size:16px;font-weight:600}.label{font-size:13px}"
     ".tick{font-size:12px;fill:#444}.legend{font-size:12.5px}"
@@ -26,16 +44,16 @@ STYLE = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
-    """A named series of points, with a note for the legend."""
+    """A named series of points, with a note for the legend; no coordinate on a log axis is 0."""
 
     name: str
     points: tuple[tuple[float, float], ...]
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Plot:
     """What to draw."""
 
@@ -46,6 +64,7 @@ class Plot:
     log_x: bool = True
 
     def write(self, path: Path) -> None:
+        """Write the plot to a file, and make its folder."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(self.svg(), "utf-8")
 
@@ -70,7 +89,7 @@ class Plot:
         return "\n".join([*parts, "</svg>", ""])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Axis:
     """Values from `low` to `high` on pixels from `begin` to `end`."""
 
@@ -82,6 +101,7 @@ class _Axis:
 
     @staticmethod
     def over(values: Sequence[float], begin: float, end: float, *, log: bool) -> _Axis:
+        """Return the axis on which all values have a place."""
         low, high = min(values), max(values)
         if log:
             room = 10 ** max(0.06, 0.04 * math.log10(high / low))
@@ -90,18 +110,29 @@ class _Axis:
         return _Axis(low - room, high + room, begin, end, log=False)
 
     def at(self, value: float) -> float:
+        """Return the pixel of a value."""
         scale: Callable[[float], float] = math.log10 if self.log else float
         share = (scale(value) - scale(self.low)) / (scale(self.high) - scale(self.low))
         return round(self.begin + share * (self.end - self.begin), 1)
 
     def ticks(self) -> list[float]:
+        """Return the values that get a name."""
         if not self.log:
-            return [float(n) for n in range(math.ceil(self.low), math.floor(self.high) + 1)]
+            return self._evenly()
         decades = math.log10(self.high / self.low)
         steps = (1, 2, 5) if decades < 3 else (1,)
         powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
         ticks = [step * 10.0**power for power in powers for step in steps]
-        return [tick for tick in ticks if self.low <= tick <= self.high]
+        within = [tick for tick in ticks if self.low <= tick <= self.high]
+        return within if len(within) > 1 else self._evenly()
+
+    def _evenly(self) -> list[float]:
+        """Return whole numbers, a dozen at most, at equal distances of 1, 2 or 5, 10, …"""
+        span = self.high - self.low
+        steps = (step * 10**power for power in range(300) for step in (1, 2, 5))
+        step = next(step for step in steps if span / step <= _MOST_TICKS)
+        first, last = math.ceil(self.low / step), math.floor(self.high / step)
+        return [float(step * n) for n in range(first, last + 1)]
 
 
 def _middle(axis: _Axis) -> float:

@@ -1,0 +1,1 @@
+"""Evidence about a program: what is proven, what is tested, and what fails on which instance."""

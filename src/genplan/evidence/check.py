@@ -1,0 +1,119 @@
+"""All that can be found out about a program: proven, tested, or failing on an instance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from genplan.engine import Engine
+from genplan.errors import ProblemError
+from genplan.evidence.cost import Cost, measure_cost
+from genplan.evidence.counterexamples import CounterexampleSearch
+from genplan.evidence.finding import Finding, Status
+from genplan.evidence.loops import Termination
+from genplan.evidence.order import OrderReport, check_order
+from genplan.evidence.termination import prove_termination
+from genplan.outcomes import ExecutionOutcome
+from genplan.pddl.model import Instance
+from genplan.planner import ValidationReport, validate
+from genplan.program.program import Program
+
+__all__ = ["Evidence", "check"]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was found out about a program."""
+
+    program: Program
+    instances: tuple[Instance, ...]
+    validation: ValidationReport
+    termination: Termination
+    orders: tuple[OrderReport, ...]
+    cost: Cost
+    search: CounterexampleSearch | None = None
+
+    def __repr__(self) -> str:
+        """Return a summary."""
+        return f"<Evidence: {len(self.findings)} findings, {len(self.failures)} of them fail>"
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Return everything in plain words, in the order in which it is reported."""
+        found = [self._solved, self._ends, *(loop.finding for loop in self.termination.loops)]
+        found += [report.finding for report in self.orders]
+        found.append(self.cost.finding)
+        if self.search is not None:
+            found.append(self.search.finding)
+        return tuple(found)
+
+    @property
+    def failures(self) -> tuple[Finding, ...]:
+        """Return the findings that say that something fails."""
+        return tuple(f for f in self.findings if f.status is Status.FAILS)
+
+    def with_search(self, search: CounterexampleSearch) -> Evidence:
+        """Return the evidence together with what a search for a counterexample found."""
+        return replace(self, search=search)
+
+    @property
+    def _solved(self) -> Finding:
+        subject, rows = "given instances", self.validation.instances
+        wrong = [p for p in zip(rows, self.instances, strict=True) if not p[0].valid]
+        if not wrong:
+            words = f"all {len(rows)} instances are solved, and every plan was checked"
+            return Finding(subject, Status.TESTED, words)
+        row, instance = min(wrong, key=lambda pair: pair[0].objects)
+        status = Status.FAILS
+        if all(row.outcome == ExecutionOutcome.OUT_OF_TIME.value for row, _ in wrong):
+            status = Status.NOT_TESTED
+        words = f"{len(wrong)} of {len(rows)} are not solved; the smallest, {row.name}: "
+        return Finding(
+            subject, status, words + (row.detail or row.outcome.replace("_", " ")), instance
+        )
+
+    @property
+    def _ends(self) -> Finding:
+        found = self.termination.finding
+        if found.status is Status.PROVEN:
+            return found
+        infinite = ExecutionOutcome.INFINITE.value
+        for row, instance in zip(self.validation.instances, self.instances, strict=True):
+            if row.outcome == infinite:
+                words = f"{row.name} is an instance on which it never ends"
+                return Finding(found.subject, Status.FAILS, words, instance)
+        ended = sum(row.valid for row in self.validation.instances)
+        return Finding(found.subject, found.status, f"{found.detail}; it ended on {ended} tested")
+
+
+def check(
+    program: Program,
+    instances: Sequence[Instance],
+    *,
+    shuffles: int = 20,
+    seed: int = 1,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    engine: Engine | str | None = None,
+) -> Evidence:
+    """Return what can be found out about a program with the instances given.
+
+    Order, cost and whether they are solved are tested on these instances; whether the program
+    ends is looked at for every instance there can be.
+    """
+    if not instances:
+        raise ProblemError("to check a program, at least one instance is needed")
+    validation = validate(program, instances, jobs=jobs, time_limit=time_limit, engine=engine)
+    termination = prove_termination(program, instances[0].domain)
+    orders = check_order(
+        program,
+        instances,
+        shuffles=shuffles,
+        seed=seed,
+        jobs=jobs,
+        time_limit=time_limit,
+        engine=engine,
+    )
+    cost = measure_cost(instances, validation.instances, termination.steps)
+    return Evidence(program, tuple(instances), validation, termination, orders, cost)
