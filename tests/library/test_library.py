@@ -48,6 +48,16 @@ def test_from_files_to_a_validated_program(problem: gp.GPProblem) -> None:
     assert gp.landmark_graph(problem.instances[0]).to_dot().startswith("digraph landmarks {")
 
 
+def test_a_program_that_ends_before_its_last_line_runs() -> None:
+    """One ball needs fewer lines than there are; what is left is never reached."""
+    gripper = gp.BENCHMARKS["gripper"]
+    problem = gp.make_problem(gripper.domain, gripper.generate([1], 1))
+    program = gp.solve(problem, lines=8).program
+    assert program is not None and None in program.lines
+    for engine in ("core", "python"):
+        assert gp.validate(program, problem.instances, engine=engine)
+
+
 def test_paths_may_be_text_and_pointers_may_be_chosen(folder: Path) -> None:
     loaded = gp.load(str(folder / "domain.pddl"), [str(folder / "p1.pddl")], {"object": 3})
     assert [z.name for z in loaded.pointers] == ["z1", "z2", "z3"]

@@ -104,8 +104,9 @@ def test_gotos_jump_backward(target: int) -> None:
     assert str(caught.value) == f"line 1: a goto jumps backward, not to line {target}"
 
 
-def test_end_may_stand_on_any_line() -> None:
-    assert program(End(), None, End()).first_undefined == 1
+def test_end_may_stand_on_any_line_and_nothing_after_it_is_reached() -> None:
+    assert program(End(), None, End()).first_undefined is None
+    assert program(None, End(), None, End()).first_undefined == 0
 
 
 def test_programs_are_values() -> None:

@@ -369,11 +369,9 @@ def _print_cost(cost: Cost) -> None:
 
 def _print_instance(subject: str, instance: Instance, files: dict[str, Path]) -> None:
     if subject in files:
-        output_console().print(f"{subject}: written to {files[subject]}", markup=False)
+        click.echo(f"{subject}: written to {files[subject]}")
     elif len(instance.initial) <= 2 * _MOST_ROWS:
         output_console().print(f"\n; {subject}", markup=False, style="bold")
         click.echo(write_instance(instance))
     else:
-        output_console().print(
-            f"{subject}: the instance {instance.name} is long; -o FOLDER writes it", markup=False
-        )
+        click.echo(f"{subject}: the instance {instance.name} is long; -o FOLDER writes it")

@@ -13,7 +13,7 @@ from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.shrinking import shrink
 from genplan.evidence.solvability import Solvability, solvability
 from genplan.evidence.sources import Source
-from genplan.executor import make_executor
+from genplan.evidence.workers import make_executor
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.planner import InstanceReport, validate_instance

@@ -6,7 +6,8 @@ objects. Without these steps the component falls apart into smaller ones, and so
 component is left, every execution ends. The same for backward. Which pointer is taken first
 decides the bound only: taking steps away never makes a pointer move where it did not.
 
-A level takes a pass over the flow for each pointer, and each pointer serves one level at most.
+A level takes two passes over its part of the flow for each pointer that moves one way there, and
+a pointer serves at one level only.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from operator import or_
-from typing import Final
+from operator import add, or_
+from typing import Final, TypeAlias
 
 from genplan.evidence.bound import NOTHING, ONCE, Bound
 from genplan.evidence.components import components
@@ -37,7 +38,10 @@ _WORDS: Final = {
     Move.ANYWHERE: "to where another pointer is",
 }
 
-_DEEPEST: Final = 100
+_OneWay: TypeAlias = tuple[str, Move]
+"""A pointer, and the direction in which it can move."""
+
+_DEEPEST: Final = 30
 """So many loops within each other are looked at; nobody writes more."""
 
 
@@ -60,7 +64,7 @@ class _Ways:
 
     visits: Bound
     jumps: Bound
-    pointers: tuple[tuple[str, Move], ...] = ()
+    pointers: tuple[tuple[_OneWay, ...], ...] = ()
 
 
 _Stuck = tuple[Edge, ...]
@@ -100,7 +104,7 @@ class _Analysis:
             leaving.setdefault(edge.source, []).append(edge)
         onward: dict[Node, Bound] = {}
         longest, jumps = NOTHING, ONCE if jump in edges else NOTHING
-        pointers: list[tuple[str, Move]] = []
+        pointers: list[tuple[_OneWay, ...]] = []
         for nodes in _components(edges):
             inside = frozenset(nodes)
             own = [edge for node in nodes for edge in leaving.get(node, ())]
@@ -120,22 +124,24 @@ class _Analysis:
         return _Ways(longest, jumps, tuple(dict.fromkeys(pointers)))
 
     def _component(self, edges: Sequence[Edge], jump: Edge | None, depth: int) -> _Ways | _Stuck:
-        """Return what bounds a stay in a component, with the pointer that leaves least to do."""
-        choices = []
-        for pointer, way in _one_way(edges):
-            rest = [e for e in edges if (e.pointer, e.move) != (pointer, way)]
-            left = sum(len(nodes) for nodes in _components(rest) if len(nodes) > 1)
-            choices.append((left, pointer, way, rest))
+        """Return what bounds a stay in a component, with the pointers that leave least to do."""
+        choices = [(_goes_round(_without(edges, [c])), c) for c in _one_way(edges)]
         if not choices or depth == _DEEPEST:
             return tuple(edges)
-        _, pointer, way, rest = min(choices, key=lambda choice: choice[0])
-        inner = self.ways(rest, jump, depth + 1)
+        choices.sort(key=lambda choice: choice[0])
+        left, chosen = choices[0][0], [choices[0][1]]
+        for _, choice in choices[1:]:
+            fewer = _goes_round(_without(edges, [*chosen, choice])) if left else left
+            if fewer < left:
+                left, chosen = fewer, [*chosen, choice]
+        inner = self.ways(_without(edges, chosen), jump, depth + 1)
         if not isinstance(inner, _Ways):
             return inner
         # n objects allow n - 1 moves, and so n ways over the other edges, of one node at least.
-        size = Bound.objects(self.types[pointer])
+        # With several pointers the moves add up, since all of them only move one way here.
+        size = reduce(add, (Bound.objects(self.types[pointer]) for pointer, _ in chosen))
         visits = size * (inner.visits | ONCE)
-        return _Ways(visits, size * inner.jumps, ((pointer, way), *inner.pointers))
+        return _Ways(visits, size * inner.jumps, (tuple(chosen), *inner.pointers))
 
     def _stops(self, node: Node) -> bool:
         """Return whether the program stops there without executing anything."""
@@ -157,7 +163,7 @@ class _Analysis:
         )
 
 
-def _one_way(edges: Iterable[Edge]) -> list[tuple[str, Move]]:
+def _one_way(edges: Iterable[Edge]) -> list[_OneWay]:
     """Return the pointers that can move in one direction only, with that direction."""
     moves: dict[str, set[Move]] = {}
     for edge in edges:
@@ -168,6 +174,15 @@ def _one_way(edges: Iterable[Edge]) -> list[tuple[str, Move]]:
         for way, allowed in _ONE_WAY.items()
         if way in found and found.issubset(allowed)
     ]
+
+
+def _without(edges: Iterable[Edge], moves: Sequence[_OneWay]) -> list[Edge]:
+    return [edge for edge in edges if (edge.pointer, edge.move) not in moves]
+
+
+def _goes_round(edges: Iterable[Edge]) -> int:
+    """Return on how many nodes one can go round for ever."""
+    return sum(len(nodes) for nodes in _components(edges) if len(nodes) > 1)
 
 
 def _around(jump: Edge, edges: Sequence[Edge]) -> list[Edge]:
@@ -191,6 +206,9 @@ def _components(edges: Iterable[Edge]) -> list[tuple[Node, ...]]:
     return components(following, following)
 
 
-def _why_it_ends(pointers: Sequence[tuple[str, Move]]) -> str:
-    words = [f"{pointer} only moves {_WORDS[way]}" for pointer, way in pointers]
+def _why_it_ends(levels: Sequence[Sequence[_OneWay]]) -> str:
+    words = [
+        " and ".join(f"{pointer} only moves {_WORDS[way]}" for pointer, way in level)
+        for level in levels
+    ]
     return "; between two such moves ".join(words)

@@ -20,7 +20,7 @@ from genplan.errors import ProblemError
 from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.mirrors import mirrored
 from genplan.evidence.shrinking import shrink
-from genplan.executor import Executor, make_executor
+from genplan.evidence.workers import Executor, make_executor
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import OBJECT, Instance, Object
 from genplan.planner import validate_instance

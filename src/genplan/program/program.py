@@ -68,8 +68,12 @@ class Program:
 
     @property
     def first_undefined(self) -> int | None:
-        """Return the number of the first line that is not programmed, None if all are."""
-        return next((i for i, line in enumerate(self.lines) if line is None), None)
+        """Return the number of the first line that is not programmed, None if none matters.
+
+        Jumps lead backward only, so what stands after the first `end` is never reached.
+        """
+        reached = self.lines[: self.lines.index(End())]
+        return reached.index(None) if None in reached else None
 
     def with_line(self, number: int, instruction: Instruction) -> Program:
         """Return the program with one more line programmed."""
