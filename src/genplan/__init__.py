@@ -28,6 +28,7 @@ from genplan.errors import (
     UnsupportedError,
 )
 from genplan.evaluations import EVALUATIONS, Evaluation, HaltedRun
+from genplan.evidence import Evidence, Finding, Status, check, find_counterexample
 from genplan.execution import Execution
 from genplan.landmark_graph import Construction, Landmark, LandmarkGraph
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
@@ -88,9 +89,11 @@ __all__ = [
     "Engine",
     "EngineError",
     "Evaluation",
+    "Evidence",
     "Execution",
     "ExecutionOutcome",
     "FileError",
+    "Finding",
     "GPProblem",
     "GenplanError",
     "GroundAction",
@@ -119,13 +122,16 @@ __all__ = [
     "SearchResult",
     "Solution",
     "Statistics",
+    "Status",
     "Strategy",
     "Type",
     "UnsupportedError",
     "ValidationReport",
     "__version__",
+    "check",
     "choose_engine",
     "execute",
+    "find_counterexample",
     "format_plan",
     "format_program",
     "get_benchmark",

@@ -323,9 +323,7 @@ def _print_evidence(evidence: Evidence, files: dict[str, Path]) -> None:
     from rich.text import Text
 
     console = output_console()
-    table = Table()
-    for heading in ("question", "answer", "why"):
-        table.add_column(heading)
+    table = Table.grid(padding=(0, 2))
     for finding in evidence.findings:
         table.add_row(
             Text(finding.subject),
@@ -333,6 +331,7 @@ def _print_evidence(evidence: Evidence, files: dict[str, Path]) -> None:
             Text(finding.detail),
         )
     console.print(table)
+    console.print()
     _print_cost(evidence.cost)
     for finding in evidence.failures:
         if finding.instance is not None:
@@ -350,7 +349,7 @@ def _print_cost(cost: Cost) -> None:
 
     if not cost.rows:
         return
-    table = Table()
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
     table.add_column("instance")
     for heading in ("objects", "steps", "proven bound", "plan length"):
         table.add_column(heading, justify="right")
@@ -364,14 +363,16 @@ def _print_cost(cost: Cost) -> None:
     if any(e is not None for e in exponents):
         fitted = ["" if e is None else f"n^{e:.1f}" for e in exponents]
         table.add_row(Text("grows like", "bold"), Text("n", "bold"), *fitted)
-    output_console().print(table)
+    console = output_console()
+    console.print(table)
+    console.print()
 
 
 def _print_instance(subject: str, instance: Instance, files: dict[str, Path]) -> None:
     if subject in files:
         click.echo(f"{subject}: written to {files[subject]}")
     elif len(instance.initial) <= 2 * _MOST_ROWS:
-        output_console().print(f"\n; {subject}", markup=False, style="bold")
+        output_console().print(f"; {subject}", markup=False, style="bold")
         click.echo(write_instance(instance))
     else:
         click.echo(f"{subject}: the instance {instance.name} is long; -o FOLDER writes it")

@@ -10,7 +10,7 @@ from genplan.engine import Engine
 from genplan.errors import ProblemError
 from genplan.evidence.cost import Cost, measure_cost
 from genplan.evidence.counterexamples import CounterexampleSearch
-from genplan.evidence.finding import Finding, Status
+from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.loops import Termination
 from genplan.evidence.order import OrderReport, check_order
 from genplan.evidence.termination import prove_termination
@@ -62,7 +62,7 @@ class Evidence:
         subject, rows = "given instances", self.validation.instances
         wrong = [p for p in zip(rows, self.instances, strict=True) if not p[0].valid]
         if not wrong:
-            words = f"all {len(rows)} instances are solved, and every plan was checked"
+            words = f"{counted(len(rows), 'instance')}, all solved, every plan checked"
             return Finding(subject, Status.TESTED, words)
         row, instance = min(wrong, key=lambda pair: pair[0].objects)
         status = Status.FAILS
@@ -84,7 +84,9 @@ class Evidence:
                 words = f"{row.name} is an instance on which it never ends"
                 return Finding(found.subject, Status.FAILS, words, instance)
         ended = sum(row.valid for row in self.validation.instances)
-        return Finding(found.subject, found.status, f"{found.detail}; it ended on {ended} tested")
+        return Finding(
+            found.subject, found.status, f"{found.detail}; it ended on {counted(ended, 'instance')}"
+        )
 
 
 def check(

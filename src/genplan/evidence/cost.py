@@ -56,7 +56,8 @@ class Cost:
         if not self.rows:
             return Finding("cost", Status.NOT_TESTED, "no instance is solved")
         sizes = [row.objects for row in self.rows]
-        over = f"{counted(len(sizes), 'instance')} of {min(sizes)} to {max(sizes)} objects"
+        span = " to ".join(f"{size:,}" for size in dict.fromkeys((min(sizes), max(sizes))))
+        over = f"{counted(len(sizes), 'instance')} of {span} objects"
         if self.steps_exponent is None:
             words = f"{over}; too few sizes to see how it grows"
         else:

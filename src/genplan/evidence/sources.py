@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -55,6 +53,8 @@ class CommandSource:
     @staticmethod
     def of(template: str, domain: Domain) -> CommandSource:
         """Return the source for a command as one writes it in a shell."""
+        import shlex
+
         try:
             words = tuple(shlex.split(template))
         except ValueError as error:
@@ -75,6 +75,9 @@ class CommandSource:
 
     def instance(self, size: int, seed: int) -> Instance:
         """Return what the command prints, read as an instance."""
+        import shlex
+        import subprocess
+
         words = [w.replace("{size}", str(size)).replace("{seed}", str(seed)) for w in self.words]
         shown = printable(shlex.join(words))
         try:
