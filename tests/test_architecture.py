@@ -43,6 +43,7 @@ ROOMS: Final = (
     "planner",
     "benchmarks",
     "evidence",
+    "up",
     "report",
     "__init__",
     "cli",

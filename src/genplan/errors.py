@@ -9,7 +9,8 @@
     │   │   ├── ProgramError       the text of a planning program
     │   │   └── PlanError          the text of a plan
     │   └── ProblemError           a problem, pointers or options that do not fit
-    └── EngineError                the engine asked for is not there
+    ├── EngineError                the engine asked for is not there
+    └── MissingExtraError          an optional package or program is not installed
 
 Every message says where, what was expected, what was found and what to do.
 """
@@ -28,6 +29,7 @@ __all__ = [
     "InputError",
     "LocatedError",
     "Location",
+    "MissingExtraError",
     "PDDLError",
     "PlanError",
     "ProblemError",
@@ -60,6 +62,21 @@ class ProblemError(InputError):
 
 class EngineError(GenplanError):
     """The engine asked for is not there."""
+
+
+class MissingExtraError(GenplanError, ImportError):
+    """A package that only an extra of genplan brings is not installed."""
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        """Say what needs which package, and how to get it."""
+        super().__init__(what, package, extra)
+        self.message = (
+            f'{what} needs the package {package}; install it: pip install "genplan[{extra}]"'
+        )
+
+    def __str__(self) -> str:
+        """Return the whole message."""
+        return self.message
 
 
 @dataclass(frozen=True, slots=True)

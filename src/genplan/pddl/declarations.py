@@ -10,7 +10,7 @@ from genplan.errors import did_you_mean
 from genplan.pddl.model import OBJECT, Domain, Notice, Object, Parameter, Predicate, fold
 from genplan.pddl.syntax import SECTIONS, Form, Node, Source, shorten
 
-__all__ = ["COST_NOTICE", "Declarations", "Sections", "TypedName", "define"]
+__all__ = ["COST_NOTICE", "Declarations", "Sections", "TypedName", "define", "is_name"]
 
 _NAME: Final = re.compile(r"\w[\w\-+.@#$%&*/<>=!'^~|\[\]{}]*")
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d*)?")
@@ -35,6 +35,11 @@ COST_NOTICE: Final = (
     "action costs (numeric functions, increase, :metric) are read and ignored: "
     "they do not change which plans are valid"
 )
+
+
+def is_name(text: str) -> bool:
+    """Return whether PDDL can write a text as a name."""
+    return bool(_NAME.fullmatch(text))
 
 
 class TypedName(NamedTuple):
