@@ -44,6 +44,7 @@ ROOMS: Final = (
     "benchmarks",
     "evidence",
     "up",
+    "second_opinion",
     "report",
     "__init__",
     "cli",

@@ -35,7 +35,7 @@ from genplan.search import (
     Statistics,
     Strategy,
 )
-from genplan.validation import validate_plan
+from genplan.validation import PlanCheck, validate_plan
 
 __all__ = [
     "InstanceReport",
@@ -233,14 +233,16 @@ def validate(
     time_limit: float | None = None,
     engine: Engine | str | None = None,
     on_result: Callable[[InstanceReport], Any] | None = None,
+    checks: Sequence[PlanCheck] = (),
 ) -> ValidationReport:
     """Return how a program does on instances; every plan is checked independently.
 
-    `time_limit` is per instance; `on_result` is told each report as it is there.
+    `time_limit` is per instance; `on_result` is told each report as it is there. `checks` are
+    further judges of plans (see `genplan.second_opinion`).
     """
     if jobs < 1:
         raise ProblemError(f"the number of jobs must be at least 1, not {jobs}")
-    one = partial(validate_instance, program, time_limit=time_limit, engine=engine)
+    one = partial(validate_instance, program, time_limit=time_limit, engine=engine, checks=checks)
     reports: list[InstanceReport] = []
 
     def keep(report: InstanceReport) -> None:
@@ -266,6 +268,7 @@ def validate_instance(
     *,
     time_limit: float | None = None,
     engine: Engine | str | None = None,
+    checks: Sequence[PlanCheck] = (),
 ) -> InstanceReport:
     """Return how a program does on one instance."""
     before = process_time()
@@ -273,8 +276,9 @@ def validate_instance(
     outcome, detail = execution.outcome.value, ""
     missing: tuple[Literal, ...] = ()
     if execution.solved:
-        verdict = validate_plan(instance, execution.plan)
-        if not verdict:
+        verdicts = (judge(instance, execution.plan) for judge in (validate_plan, *checks))
+        verdict = next((v for v in verdicts if not v), None)
+        if verdict is not None:
             outcome, detail = "invalid", f"the plan is refused by the check: {verdict.reason}"
     elif execution.outcome is ExecutionOutcome.INCORRECT:
         missing = execution.goals_missing

@@ -5,8 +5,9 @@ It shares nothing with the engines, so that a mistake there cannot hide here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from genplan.pddl.model import (
     EQUALITY,
@@ -19,7 +20,7 @@ from genplan.pddl.model import (
 )
 from genplan.plan import GroundAction
 
-__all__ = ["PlanVerdict", "validate_plan"]
+__all__ = ["PlanCheck", "PlanVerdict", "validate_plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,10 @@ class PlanVerdict:
     def __bool__(self) -> bool:
         """Return whether the plan is valid."""
         return self.valid
+
+
+PlanCheck: TypeAlias = Callable[[Instance, Sequence[GroundAction]], PlanVerdict]
+"""A judge of plans."""
 
 
 def validate_plan(instance: Instance, plan: Iterable[GroundAction]) -> PlanVerdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
@@ -19,6 +20,7 @@ from genplan.cli.console import (
 from genplan.cli.inputs import find_models
 from genplan.cli.options import (
     DURATION,
+    SuggestingChoice,
     domain_argument,
     engine_option,
     instances_argument,
@@ -30,6 +32,7 @@ from genplan.planner import validate as validate_program
 from genplan.problem import make_problem
 from genplan.program.text import read_program
 from genplan.report.growth import growth_plot
+from genplan.second_opinion import SECOND_OPINIONS, second_opinions
 
 __all__ = ["command"]
 
@@ -40,6 +43,7 @@ _WORDS: Final = {
     "out_of_time": "out of time",
     "invalid": "plan refused",
 }
+_JUDGES: Final = {"up": "unified-planning", "val": "VAL"}
 
 
 @click.command(
@@ -48,7 +52,8 @@ _WORDS: Final = {
 Examples:
   genplan validate lock.gp lock --split validation
   genplan validate program.gp domain.pddl problems/ --jobs 2 --csv
-  genplan validate lock.gp lock --split validation --plot growth.svg""",
+  genplan validate lock.gp lock --split validation --plot growth.svg
+  genplan validate lock.gp lock --split train --with up --with val""",
 )
 @click.argument("program", metavar="PROGRAM")
 @domain_argument
@@ -63,6 +68,13 @@ Examples:
     help="Processes that share the instances.",
 )
 @click.option("--time-limit", type=DURATION, help="Stop each instance after this time.")
+@click.option(
+    "--with",
+    "others",
+    type=SuggestingChoice(list(SECOND_OPINIONS)),
+    multiple=True,
+    help="Have plans checked by unified-planning (up) or VAL (val), too.",
+)
 @engine_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
@@ -75,6 +87,7 @@ def command(
     split: str,
     jobs: int,
     time_limit: float | None,
+    others: tuple[str, ...],
     engine: str | None,
     as_json: bool,
     as_csv: bool,
@@ -86,19 +99,26 @@ def command(
         raise click.UsageError("--json and --csv exclude each other")
     check_writable(plot)
     models = find_models(domain, instances, split)
+    checks = second_opinions(others)
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
     report = validate_program(
-        read, models.instances, jobs=jobs, time_limit=time_limit, engine=engine
+        read,
+        models.instances,
+        jobs=jobs,
+        time_limit=time_limit,
+        engine=engine,
+        checks=checks,
     )
     if as_json:
         print_json(as_dict(report))
     elif as_csv:
         click.echo(as_csv_text(report), nl=False)
     else:
-        _print_report(report, quiet)
+        _print_report(report, quiet, others)
     if plot:
         write_file(plot, growth_plot(read.domain, report).svg())
+        _print_report(report, quiet, others)
     return ExitCode.SUCCESS if report.valid else ExitCode.FAILURE
 
 
@@ -132,7 +152,7 @@ def as_csv_text(report: ValidationReport) -> str:
     return text.getvalue()
 
 
-def _print_report(report: ValidationReport, quiet: bool) -> None:
+def _print_report(report: ValidationReport, quiet: bool, others: Sequence[str]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -157,9 +177,10 @@ def _print_report(report: ValidationReport, quiet: bool) -> None:
         for detail, names in _details(report).items():
             listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if names[3:] else "")
             console.print(f"{listed}: {detail}", style="red", markup=False)
+    judges = "".join(f" and by {_JUDGES[name]}" for name in dict.fromkeys(others))
     seconds = sum(row.seconds for row in report.instances)
     console.print(
-        f"{report.solved} of {len(report.instances)} instances solved, plans checked, "
+        f"{report.solved} of {len(report.instances)} instances solved, plans checked{judges}, "
         f"{seconds:.2f} CPU s",
         style="bold green" if report.valid else "bold red",
     )
