@@ -118,7 +118,6 @@ def command(
         _print_report(report, quiet, others)
     if plot:
         write_file(plot, growth_plot(read.domain, report).svg())
-        _print_report(report, quiet, others)
     return ExitCode.SUCCESS if report.valid else ExitCode.FAILURE
 
 
