@@ -29,6 +29,7 @@ ROOMS: Final = (
     "problem",
     "program",
     "compiled",
+    "compiled_structured",
     "evaluations",
     "queues",
     "landmark_graph",

@@ -61,8 +61,10 @@ from genplan.planner import (
     validate,
 )
 from genplan.problem import GPProblem, Pointer, make_pointers, make_problem
+from genplan.program import AnyProgram
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.program import Program
+from genplan.program.structured import StructuredProgram
 from genplan.program.text import format_program, parse_program, read_program
 from genplan.search import (
     CancelToken,
@@ -80,6 +82,7 @@ __all__ = [
     "BENCHMARKS",
     "EVALUATIONS",
     "ActionSchema",
+    "AnyProgram",
     "Atom",
     "Benchmark",
     "CancelToken",
@@ -124,6 +127,7 @@ __all__ = [
     "Statistics",
     "Status",
     "Strategy",
+    "StructuredProgram",
     "Type",
     "UnsupportedError",
     "ValidationReport",

@@ -19,16 +19,19 @@ from genplan.compiled import (
     compile_problem,
     compile_program,
 )
+from genplan.compiled_structured import compile_structured
 from genplan.errors import EngineError, ProblemError, did_you_mean
 from genplan.execution import Execution
 from genplan.landmark_graph import Construction, LandmarkGraph, LandmarkTable
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance, Literal
 from genplan.problem import GPProblem
-from genplan.program.program import Program
+from genplan.program import AnyProgram
+from genplan.program.structured import StructuredProgram
 from genplan.reference import execution as reference_execution
 from genplan.reference import landmarks as reference_landmarks
 from genplan.reference import search as reference_search
+from genplan.reference import structured_execution as reference_structured_execution
 from genplan.search import CancelToken, Configuration, Observer, SearchResult
 
 __all__ = [
@@ -97,13 +100,15 @@ def search(
 
 
 def execute(
-    program: Program,
+    program: AnyProgram,
     instance: Instance,
     time_limit: float | None = None,
     cancel: CancelToken | None = None,
     engine: Engine | str | None = None,
 ) -> Execution:
     """Return how a complete program ends on an instance, with its plan."""
+    if isinstance(program, StructuredProgram):
+        return _execute_structured(program, instance, time_limit, cancel, engine)
     if program.first_undefined is not None:
         raise ProblemError(f"line {program.first_undefined} of the program is not programmed yet")
     domain = compile_domain(instance.domain, program.pointers)
@@ -120,6 +125,26 @@ def execute(
         return execution
     repeated = reference_execution.loop_lines(compiled, lines, execution)
     return replace(execution, loop_lines=repeated)
+
+
+def _execute_structured(
+    program: StructuredProgram,
+    instance: Instance,
+    time_limit: float | None,
+    cancel: CancelToken | None,
+    engine: Engine | str | None,
+) -> Execution:
+    choose_engine(engine)
+    domain = compile_domain(instance.domain, program.pointers)
+    compiled = compile_instance(domain, instance)
+    statements = compile_structured(program, domain)
+    # The compiled core does not run structured programs yet: its twin does, whatever was asked.
+    execution = reference_structured_execution.execute(compiled, statements, time_limit, cancel)
+    if execution.outcome is not ExecutionOutcome.INFINITE:
+        return execution
+    begin = execution.line
+    repeated = range(begin, begin + 1 + statements[begin].size)
+    return replace(execution, loop_lines=tuple(repeated))
 
 
 def landmark_graph(

@@ -19,7 +19,9 @@ class Execution:
     """How a program ended on an instance: outcome, steps, plan and final state.
 
     `line` is where it stopped; `loop_lines` are the lines that repeat for ever if it is
-    infinite. Plan and state are kept as numbers and spelled out when they are asked for.
+    infinite. For a structured program these are numbers of statements in the order of the text,
+    and y is always false. A pointer is at a place among the objects of its type, or free: -1.
+    Plan and state are kept as numbers and spelled out when they are asked for.
     """
 
     compiled: CompiledInstance = field(compare=False, repr=False)
@@ -80,12 +82,14 @@ class Execution:
 
     @property
     def pointed_at(self) -> dict[str, str | None]:
-        """Return for each pointer the object at which it stands, None if its type has none."""
+        """Return for each pointer the object at which it stands, None if there is none."""
         domain = self.compiled.domain
         found: dict[str, str | None] = {}
         for pointer, type_, place in zip(
             domain.pointers, domain.pointer_types, self.pointers, strict=True
         ):
             members = self.compiled.members[type_]
-            found[pointer.name] = self.compiled.objects[members[place]] if members else None
+            found[pointer.name] = (
+                self.compiled.objects[members[place]] if members and place >= 0 else None
+            )
         return found

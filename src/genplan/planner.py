@@ -25,8 +25,12 @@ from genplan.markup import table
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
 from genplan.pddl.model import Domain, Instance, Literal
 from genplan.pddl.reader import read_domain, read_instance
+from genplan.pddl.syntax import shorten
 from genplan.problem import GPProblem, make_problem
+from genplan.program import AnyProgram
 from genplan.program.program import Program
+from genplan.program.structured import StructuredProgram
+from genplan.program.structured.statements import on_one_line
 from genplan.search import (
     CancelToken,
     Configuration,
@@ -41,6 +45,7 @@ __all__ = [
     "InstanceReport",
     "Solution",
     "ValidationReport",
+    "describe_loop",
     "load",
     "load_instances",
     "solve",
@@ -226,7 +231,7 @@ class ValidationReport:
 
 
 def validate(
-    program: Program,
+    program: AnyProgram,
     instances: Sequence[Instance],
     *,
     jobs: int = 1,
@@ -263,7 +268,7 @@ def validate(
 
 
 def validate_instance(
-    program: Program,
+    program: AnyProgram,
     instance: Instance,
     *,
     time_limit: float | None = None,
@@ -284,8 +289,8 @@ def validate_instance(
         missing = execution.goals_missing
         detail = f"goal not reached: {_listed([str(m) for m in missing])}"
     elif execution.outcome is ExecutionOutcome.INFINITE:
-        lines = ", ".join(map(str, execution.loop_lines))
-        detail = f"infinite loop over lines {lines}; the state that repeats: {_state(execution)}"
+        loop = describe_loop(program, execution.loop_lines)
+        detail = f"{loop}; the state that repeats: {_state(program, execution)}"
     return InstanceReport(
         instance.name,
         outcome,
@@ -299,13 +304,23 @@ def validate_instance(
     )
 
 
-def _state(execution: Execution) -> str:
-    """Return where the pointers stand, y, and the atoms that can change."""
+def describe_loop(program: AnyProgram, loop_lines: Sequence[int]) -> str:
+    """Return what repeats for ever in an infinite program, as a message names it."""
+    if isinstance(program, StructuredProgram):
+        number = loop_lines[0]
+        statement = next(s for n, _, s in program.statements() if n == number)
+        return f'infinite loop: statement {number}, "{shorten(on_one_line(statement), 100)}"'
+    return f"infinite loop over lines {', '.join(map(str, loop_lines))}"
+
+
+def _state(program: AnyProgram, execution: Execution) -> str:
+    """Return where the pointers stand, y if there is one, and the atoms that can change."""
     stands = [f"{z} at {o or 'nothing'}" for z, o in execution.pointed_at.items()]
     static = execution.instance.domain.static_predicates
     atoms = [str(atom) for atom in execution.state if atom.predicate not in static]
-    flag = "y" if execution.y else "not y"
-    return f"{_listed([*stands, flag], 10)}, {_listed(sorted(atoms))}".removesuffix(", ")
+    if isinstance(program, Program):
+        stands.append("y" if execution.y else "not y")
+    return ", ".join(filter(None, [_listed(stands, 10), _listed(sorted(atoms))]))
 
 
 def _listed(items: Sequence[str], most: int = 5) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 from cli.command import COMMAND, Here, environment, genplan
 from genplan.benchmarks import BENCHMARKS
+from genplan.program.program import Program
 from genplan.program.text import read_program
 
 OUT_OF_TIME, OUT_OF_MEMORY, INTERRUPTED = 4, 5, 130
@@ -31,6 +32,7 @@ def check_partial(out: str, saved: Path, outcome: str) -> None:
     assert "10 of 10 instances became active" in out
     assert f"; PARTIAL: the search ended {outcome}\n" in saved.read_text()
     program = read_program(saved, BENCHMARKS["baking"].domain)
+    assert isinstance(program, Program)
     assert program.first_undefined is not None
     assert str(program) in out
 

@@ -111,7 +111,9 @@ LOOPS: Final = """; domain gripper   pointers ball1 ball2 ball3 ball4 - ball
 
 
 def looping_program() -> Program:
-    return parse_program(LOOPS, PAPER_BENCHMARKS["gripper"].domain)
+    program = parse_program(LOOPS, PAPER_BENCHMARKS["gripper"].domain)
+    assert isinstance(program, Program)
+    return program
 
 
 @engines

@@ -37,7 +37,9 @@ FIGURE_1: Final = ((6, 2), (8, 1), (5, 3))
 
 
 def lock_program() -> Program:
-    return parse_program(FIGURE_4, PAPER_BENCHMARKS["lock"].domain)
+    program = parse_program(FIGURE_4, PAPER_BENCHMARKS["lock"].domain)
+    assert isinstance(program, Program)
+    return program
 
 
 def figure_1(length: int, agent: int) -> Instance:

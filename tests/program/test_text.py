@@ -28,6 +28,8 @@ CARRY = """
 
 HEADER = "; domain carry   pointers ball1 - ball room1 room2 - room\n"
 
+POINTERS = (Pointer("ball1", "ball"), Pointer("room1", "room"), Pointer("room2", "room"))
+
 EMPTY = """\
 p.gp:1:1: error: the program is empty
   1 |
@@ -46,9 +48,16 @@ def message(text: str) -> str:
     return "\n".join(line.rstrip() for line in str(caught.value).split("\n"))
 
 
+def parsed(text: str) -> Program:
+    """Return a goto program."""
+    program = parse_program(text, carry())
+    assert isinstance(program, Program)
+    return program
+
+
 def single(text: str) -> Instruction | None:
     """Return the instruction on the first line of a program of two."""
-    return parse_program(f"{HEADER}0. {text}\n1. end\n", carry()).lines[0]
+    return parsed(f"{HEADER}0. {text}\n1. end\n").lines[0]
 
 
 def test_text_has_a_header_and_numbered_lines() -> None:
@@ -94,7 +103,7 @@ def test_blank_lines_comments_and_spaces_are_allowed() -> None:
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
 def test_any_line_ending_and_a_byte_order_mark_are_allowed(ending: str) -> None:
     text = f"\ufeff{HEADER}0. inc(ball1)\n1. end\n".replace("\n", ending)
-    assert parse_program(text, carry()).lines == (Inc("ball1"), End())
+    assert parsed(text).lines == (Inc("ball1"), End())
 
 
 def test_names_are_spelled_as_declared() -> None:
@@ -173,7 +182,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_files_are_read(tmp_path: Path) -> None:
     path = tmp_path / "p.gp"
     path.write_text(f"{HEADER}0. end\n", encoding="utf-8")
-    assert read_program(path, carry()).lines == (End(),)
+    assert read_program(path, carry()) == Program("carry", POINTERS, (End(),))
 
 
 def test_errors_name_the_file(tmp_path: Path) -> None:

@@ -108,7 +108,9 @@ class Benchmark:
         """Return the program that the search with the paper's settings finds, if there is one."""
         if self.program_text is None:
             return None
-        return parse_program(self.program_text, self.domain, self._source("program.gp"))
+        found = parse_program(self.program_text, self.domain, self._source("program.gp"))
+        assert isinstance(found, Program)
+        return found
 
     @cached_property
     def program_text(self) -> str | None:

@@ -21,8 +21,9 @@ from genplan.execution import Execution
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.plan import format_plan
+from genplan.planner import describe_loop
 from genplan.problem import make_problem
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 from genplan.program.text import read_program
 from genplan.trace import TraceStep, trace
 from genplan.validation import validate_plan
@@ -80,7 +81,7 @@ def command(
         return _trace(read, instance, trace_limit, output)
     execution = execute(read, instance, time_limit, engine=engine)
     if not execution.solved:
-        _say_why(execution)
+        _say_why(read, execution)
         if execution.outcome is ExecutionOutcome.OUT_OF_TIME:
             return ExitCode.OUT_OF_TIME
         return ExitCode.FAILURE
@@ -91,10 +92,9 @@ def command(
     return ExitCode.SUCCESS
 
 
-def _say_why(execution: Execution) -> None:
+def _say_why(program: AnyProgram, execution: Execution) -> None:
     if execution.outcome is ExecutionOutcome.INFINITE:
-        lines = ", ".join(map(str, execution.loop_lines))
-        why = f"infinite loop over lines {lines}"
+        why = describe_loop(program, execution.loop_lines)
     elif execution.outcome is ExecutionOutcome.INCORRECT:
         missing = [str(literal) for literal in execution.goals_missing[:5]]
         more = len(execution.goals_missing) - len(missing)
@@ -104,7 +104,7 @@ def _say_why(execution: Execution) -> None:
     error_console().print(f"{execution.instance.name}: no plan: {why}", style="red", markup=False)
 
 
-def _trace(program: Program, instance: Instance, limit: int, output: str | None) -> int:
+def _trace(program: AnyProgram, instance: Instance, limit: int, output: str | None) -> int:
     steps: list[TraceStep] = []
 
     def kept() -> Iterator[TraceStep]:
@@ -128,8 +128,8 @@ def _trace_lines(steps: Iterator[TraceStep]) -> Iterator[str]:
     for step in steps:
         pointers = " ".join(f"{name}={item}" for name, item in step.pointers.items())
         changes = " ".join([*(f"+{a}" for a in step.added), *(f"-{a}" for a in step.deleted)])
-        flag = "true" if step.y else "false"
-        text = f"{step.number:>6}  {step.line:>3}. {step.instruction:<32} {pointers}  y={flag}"
+        flag = "" if step.y is None else f"  y={str(step.y).lower()}"
+        text = f"{step.number:>6}  {step.line:>3}. {step.instruction:<32} {pointers}{flag}"
         yield f"{text}  {changes}".rstrip()
         if step.note:
             yield f"        {step.note}"

@@ -135,10 +135,17 @@ def successor(
     objects = pointed_at(instruction.pointers, instance, machine.pointers)
     if objects is None or not applicable(instruction.operand, objects, instance, machine.state):
         return machine.state
-    effects = instance.domain.actions[instruction.operand].effects
+    return effect_of(instruction.operand, objects, instance, machine.state)
+
+
+def effect_of(
+    action: int, objects: Sequence[int], instance: CompiledInstance, state: frozenset[int]
+) -> frozenset[int]:
+    """Return the state after an applicable action: what it deletes is gone, then it adds."""
+    effects = instance.domain.actions[action].effects
     deleted = {ground(e, objects, instance) for e in effects if not e.positive}
     added = {ground(e, objects, instance) for e in effects if e.positive}
-    return (machine.state - deleted) | added
+    return (state - deleted) | added
 
 
 def applicable(
