@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hypothesis import strategies as st
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from engine import strategies as make
 from engine.strategies import Roll, made, one_of
 from genplan.pddl import Domain, Parameter, Predicate
-from genplan.problem import GPProblem, Pointer
+from genplan.problem import GPProblem, Pointer, make_pointers
 from genplan.program.structured import StructuredProgram
 from genplan.program.structured.moving import moving
 from genplan.program.structured.statements import (
@@ -41,7 +40,8 @@ class StructuredCase:
 
 def structured_case(roll: Roll) -> StructuredCase:
     """Return a problem with one instance, and some programs for it."""
-    own = make.problem(roll, most_pointers=4)
+    own = make.problem(roll)
+    own = replace(own, pointers=some_pointers(roll, own.domain))
     programs = [structured_program(roll, own.domain, own.pointers) for _ in range(3)]
     return StructuredCase(own, tuple(programs))
 
@@ -50,9 +50,14 @@ def structured_programs(domain: Domain) -> st.SearchStrategy[StructuredProgram]:
     """Return the strategy of valid programs for a domain, over random pointers."""
 
     def program(roll: Roll) -> StructuredProgram:
-        return structured_program(roll, domain, make.pointers(roll, domain, 5))
+        return structured_program(roll, domain, some_pointers(roll, domain))
 
     return made(program)
+
+
+def some_pointers(roll: Roll, domain: Domain) -> tuple[Pointer, ...]:
+    """Return pointers: enough for every statement, or any."""
+    return make_pointers(domain) if roll(0, 3) > 0 else make.pointers(roll, domain, 4)
 
 
 def structured_program(
@@ -60,7 +65,10 @@ def structured_program(
 ) -> StructuredProgram:
     """Return a valid program over pointers, of at most so many statements, often of fewer."""
     writer = Writer(roll, domain, pointers, roll(0, most_statements))
-    return StructuredProgram(domain.name, pointers, writer.block(0))
+    body = writer.block(0)
+    if body and roll(0, 3) == 0:
+        body = (Repeat(body),)
+    return StructuredProgram(domain.name, pointers, body)
 
 
 @dataclass
@@ -180,6 +188,3 @@ class Writer:
 def is_visible(domain: Domain, mode: Mode, predicate: Predicate) -> bool:
     """Return whether a condition's name means what it should: no other predicate hides it."""
     return find_condition(domain, mode.prefix + predicate.name) == (mode, predicate)
-
-
-cases = partial(made, structured_case)

@@ -68,7 +68,10 @@ class ProgramText:
     def _header(self, row: int) -> None:
         match = _HEADER.match(self.rows[row])
         if not match:
-            self.fail("expected the header of a program", row, hint=HEADER_HINT)
+            hint = HEADER_HINT
+            if "structured" in fold(self.rows[row]).split():
+                hint = hint.replace("NAME ", "NAME   structured ")
+            self.fail("expected the header of a program", row, hint=hint)
         name = match.group(1)
         if fold(name) != fold(self.domain.name):
             self.fail(
@@ -159,11 +162,12 @@ class WordReader:
             found = f'"{shorten(word)}"' if word else "the end of the line"
             self.fail(f'expected "{symbol}", found {found}', self.position - 1, hint)
 
-    def expect_end(self) -> None:
+    def expect_end(self, hint: str = "") -> None:
         """Fail if something is left in the row."""
         if self.position < len(self.words):
             extra = self.peek()
-            hint = "a comment needs a line of its own" if extra.startswith(";") else ""
+            if extra.startswith(";"):
+                hint = "a comment needs a line of its own"
             self.fail(f'unexpected "{shorten(extra)}"', self.position, hint)
 
     def pointer(self, written: str) -> Pointer:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from genplan.errors import did_you_mean
 from genplan.pddl.model import ActionSchema, Parameter, fold
 from genplan.pddl.syntax import shorten
+from genplan.program.instructions import KEYWORDS as GOTO_KEYWORDS
 from genplan.program.reading import ProgramText, WordReader, closest_or_all, format_pointers
 from genplan.program.structured.moving import moving
 from genplan.program.structured.program import StructuredProgram
@@ -88,7 +89,11 @@ def _close(reader: _StatementReader, blocks: list[_Open], scope: Scope) -> None:
     if closed.head is None:
         reader.fail('unexpected "}": no block is open here', 0, "delete it")
     reader.next()
-    reader.expect_end()
+    following = fold(reader.peek())
+    hint = '"}" stands alone on its line'
+    if following == "else":
+        hint = 'there is no "else": close the block, and write "ifnot" with the same condition'
+    reader.expect_end(hint)
     scope.end()
     blocks[-1].body.append(replace(closed.head, body=tuple(closed.body)))
 
@@ -122,7 +127,7 @@ class _StatementReader(WordReader):
         if self.peek() == "{":
             hint = 'a block belongs to "for", "fordown", "repeat", "if", "ifnot" or "each"'
             self.fail('unexpected "{"', self.position, hint)
-        self.expect_end()
+        self.expect_end("statements stand one a line")
         return statement
 
     def _plain(self, word: str) -> Perform | Go | Find:
@@ -137,7 +142,10 @@ class _StatementReader(WordReader):
         return Perform(action.name, arguments)
 
     def _expect_brace(self, word: str) -> None:
-        self.expect("{", f'the block of "{word}" starts with "{{" at the end of this line')
+        hint = f'the block of "{word}" starts with "{{" at the end of this line'
+        if self.program.domain.action(word) is not None:
+            hint = f'"{{" starts its block; the action of that name is written "action {word}"'
+        self.expect("{", hint)
         if self.position < len(self.words):
             extra = shorten(self.peek())
             hint = 'statements stand one a line, and "}" alone'
@@ -185,6 +193,8 @@ class _StatementReader(WordReader):
             hint = did_you_mean(written, [*known, *keywords])
             if written.rstrip(".").isdecimal():
                 hint = "the lines of a structured program have no numbers"
+            elif fold(written) in GOTO_KEYWORDS:
+                hint = 'a goto program has no "structured" in its first line'
             hint = hint or closest_or_all(written, known, "actions")
             self.fail(f'unknown action "{shorten(written)}"', self.position - 1, hint)
         return action
