@@ -1,0 +1,23 @@
+; domain logistics   structured   pointers city1 city2 - city place1 place2 - place airport1 airport2 - airport package1 - package truck1 - truck airplane1 - airplane
+each todo-at(?package1,?place1) {
+  find at(package1,?place2)
+  find in-city(place2,?city1)
+  go drive-truck(?truck1,_,place2,city1)
+  find at(?truck1,place2)
+  load-truck(package1,truck1,place2)
+  find in-city(?airport1,city1)
+  go drive-truck(truck1,_,airport1,city1)
+  unload-truck(package1,truck1,airport1)
+  go fly-airplane(?airplane1,_,airport1)
+  find at(?airplane1,airport1)
+  load-airplane(package1,airplane1,airport1)
+  find in-city(place1,?city2)
+  find in-city(?airport2,city2)
+  go fly-airplane(airplane1,_,airport2)
+  unload-airplane(package1,airplane1,airport2)
+  go drive-truck(?truck1,_,airport2,city2)
+  find at(?truck1,airport2)
+  load-truck(package1,truck1,airport2)
+  go drive-truck(truck1,_,place1,city2)
+  unload-truck(package1,truck1,place1)
+}
