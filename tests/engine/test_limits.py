@@ -27,7 +27,7 @@ from genplan.pddl import Atom, Literal, parse_domain, parse_instance
 from genplan.problem import GPProblem, make_problem
 from genplan.program.instructions import End
 from genplan.program.program import Program
-from genplan.program.text import parse_program
+from genplan.program.text import parse_goto_program
 from genplan.search import CancelToken, Configuration, Observer, Progress, SearchResult, Strategy
 
 ENGINES: Final = ("core", "python")
@@ -111,9 +111,7 @@ LOOPS: Final = """; domain gripper   pointers ball1 ball2 ball3 ball4 - ball
 
 
 def looping_program() -> Program:
-    program = parse_program(LOOPS, PAPER_BENCHMARKS["gripper"].domain)
-    assert isinstance(program, Program)
-    return program
+    return parse_goto_program(LOOPS, PAPER_BENCHMARKS["gripper"].domain)
 
 
 @engines
@@ -557,7 +555,7 @@ KEYLESS: Final = """; domain keys   pointers key1 - key door1 - door
 def test_instructions_on_pointers_without_objects_do_nothing_but_set_y(engine: str) -> None:
     problem = keys("d1 d2 - door", "", "(open d1)")
     (instance,) = problem.instances
-    execution = execute(parse_program(KEYLESS, problem.domain), instance, engine=engine)
+    execution = execute(parse_goto_program(KEYLESS, problem.domain), instance, engine=engine)
     assert execution.outcome is ExecutionOutcome.INCORRECT
     assert (execution.steps, execution.line, execution.y) == (10, 10, False)
     assert execution.pointers == (0, 1)
@@ -602,7 +600,7 @@ def test_domains_without_actions_and_pointers(text: str, lines: int, engine: str
 def test_loops_without_pointers_and_without_a_state(engine: str) -> None:
     domain = parse_domain(NULLARY)
     text = "(define (problem x) (:domain nullary) (:init) (:goal (p)))"
-    program = parse_program(
+    program = parse_goto_program(
         "; domain nullary   pointers\n0. test(p())\n1. goto(0,y)\n2. end", domain
     )
     execution = execute(program, parse_instance(text, domain), engine=engine)

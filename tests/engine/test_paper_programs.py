@@ -12,7 +12,7 @@ from genplan.engine import execute
 from genplan.pddl import Atom, Instance, Literal, Object
 from genplan.program.instructions import Act, Inc
 from genplan.program.program import Program
-from genplan.program.text import parse_program
+from genplan.program.text import parse_goto_program
 
 ENGINES: Final = ("core", "python")
 
@@ -37,9 +37,7 @@ FIGURE_1: Final = ((6, 2), (8, 1), (5, 3))
 
 
 def lock_program() -> Program:
-    program = parse_program(FIGURE_4, PAPER_BENCHMARKS["lock"].domain)
-    assert isinstance(program, Program)
-    return program
+    return parse_goto_program(FIGURE_4, PAPER_BENCHMARKS["lock"].domain)
 
 
 def figure_1(length: int, agent: int) -> Instance:

@@ -15,7 +15,7 @@ from genplan.evidence.mirrors import mirrored
 from genplan.evidence.order import ALL_TYPES, OrderReport, check_order
 from genplan.pddl import Atom, Instance, parse_domain, parse_instance, write_instance
 from genplan.program.program import Program
-from genplan.program.text import parse_program
+from genplan.program.text import parse_goto_program
 
 # The types on whose order the paper's programs depend.
 DEPENDS: Final = {
@@ -129,7 +129,7 @@ def test_what_a_program_does_not_look_at_is_proven() -> None:
     """The two balls are counted only, and no pointer is at a gripper."""
     gripper = PAPER_BENCHMARKS["gripper"]
     text = COUNTING.replace("3. move(room1,room1)", "3. test(at-robby(room1))")
-    program = parse_program(text, gripper.domain)
+    program = parse_goto_program(text, gripper.domain)
     done = tuple(replace(i, goal=i.goal[:0]) for i in gripper.training()[:3])
     reports = {report.type: report for report in check_order(program, done)}
     assert {kind: report.status for kind, report in reports.items()} == {
@@ -143,7 +143,7 @@ def test_what_a_program_does_not_look_at_is_proven() -> None:
 def test_a_pointer_that_is_copied_is_looked_at_too() -> None:
     lock = PAPER_BENCHMARKS["lock"]
     text = "; domain lock   pointers z1 z2 z3 - object\n0. inc(z3)\n1. set(z2,z3)\n2. set(z1,z2)\n"
-    program = parse_program(text + "3. open(z1)\n4. end\n", lock.domain)
+    program = parse_goto_program(text + "3. open(z1)\n4. end\n", lock.domain)
     instance = parse_instance(
         "(define (problem p) (:domain lock) (:objects a b)"
         " (:init (at-lock b) (at-agent b) (has-agent-key)) (:goal (unlocked)))",
@@ -161,7 +161,9 @@ SUBTYPES: Final = parse_domain(
 
 
 def test_objects_of_subtypes_are_in_the_order_of_the_type_above() -> None:
-    program = parse_program("; domain d   pointers v1 - vehicle\n0. see(v1)\n1. end\n", SUBTYPES)
+    program = parse_goto_program(
+        "; domain d   pointers v1 - vehicle\n0. see(v1)\n1. end\n", SUBTYPES
+    )
     instance = parse_instance(
         "(define (problem p) (:domain d) (:objects c1 c2 - car b1 b2 - boat)"
         " (:init (first c1)) (:goal (seen c1)))",

@@ -23,7 +23,7 @@ from genplan.pddl import Instance
 from genplan.problem import GPProblem, Pointer
 from genplan.program.instructions import Clear, Dec, End, Goto, Inc, Instruction, Set
 from genplan.program.program import Program
-from genplan.program.text import parse_program
+from genplan.program.text import parse_goto_program
 from genplan.reference.machine import Machine, run, start
 
 # For each goto: the first line of its loop, its own line, and how often it can jump.
@@ -116,7 +116,7 @@ def test_small_loops(case: str) -> None:
     text, ends = CASES[case]
     lines = "\n".join(f"{n}. {line}" for n, line in enumerate([*text.split("\n"), "end"]))
     domain = PAPER_BENCHMARKS["lock"].domain
-    program = parse_program(f"; domain lock   pointers z1 z2 - object\n{lines}\n", domain)
+    program = parse_goto_program(f"; domain lock   pointers z1 z2 - object\n{lines}\n", domain)
     found = prove_termination(program, domain)
     assert found.proven == ends, found
     instance = PAPER_BENCHMARKS["lock"].training()[0]

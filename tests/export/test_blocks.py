@@ -22,7 +22,7 @@ from genplan.program.export.blocks import (
 )
 from genplan.program.export.readable import format_readable
 from genplan.program.program import Program
-from genplan.program.text import parse_program
+from genplan.program.text import parse_goto_program
 
 MOST_STEPS: Final = 60_000
 """Of runs with more steps, which only ontable has, the exports check the plan."""
@@ -85,7 +85,7 @@ def test_every_continue_stands_in_the_loop_that_it_starts_again(case: ProgramCas
 def gripper(*lines: str) -> Program:
     text = "; domain gripper   pointers room1 room2 - room ball1 - ball gripper1 - gripper\n"
     numbered = "\n".join(f"{number}. {line}" for number, line in enumerate(lines))
-    return parse_program(f"{text}{numbered}\n", PAPER_BENCHMARKS["gripper"].domain)
+    return parse_goto_program(f"{text}{numbered}\n", PAPER_BENCHMARKS["gripper"].domain)
 
 
 def readable(*lines: str) -> list[str]:

@@ -14,7 +14,7 @@ from genplan.errors import ProblemError
 from genplan.program.export import Form, show_program
 from genplan.program.export.words import atom_clause, listed, over_objects
 from genplan.program.program import Program
-from genplan.program.text import format_program, parse_program
+from genplan.program.text import format_program, parse_goto_program
 
 GOLDEN: Final = Path(__file__).parent.parent / "golden" / "show"
 
@@ -34,7 +34,7 @@ def test_the_papers_form_can_be_read_back(name: str) -> None:
     assert benchmark.program is not None
     text = show_program(benchmark.program, benchmark.domain, Form.PAPER)
     assert text == format_program(benchmark.program)
-    assert parse_program(text, benchmark.domain) == benchmark.program
+    assert parse_goto_program(text, benchmark.domain) == benchmark.program
 
 
 @share(0.02)
@@ -98,7 +98,7 @@ def english(*lines: str) -> list[str]:
     header = "; domain gripper   pointers room1 room2 - room ball1 - ball gripper1 - gripper\n"
     numbered = "\n".join(f"{number}. {line}" for number, line in enumerate(lines))
     domain = PAPER_BENCHMARKS["gripper"].domain
-    text = show_program(parse_program(f"{header}{numbered}\n", domain), domain, "english")
+    text = show_program(parse_goto_program(f"{header}{numbered}\n", domain), domain, "english")
     return text.partition("\n\n")[2].splitlines()
 
 

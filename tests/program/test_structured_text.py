@@ -25,7 +25,12 @@ from genplan.program.structured.statements import (
     Statement,
     find_condition,
 )
-from genplan.program.text import format_program, parse_program, read_program
+from genplan.program.text import (
+    format_program,
+    parse_goto_program,
+    parse_program,
+    read_program,
+)
 
 CARRY = """
 (define (domain carry)
@@ -135,6 +140,17 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert 1 <= error.location.column <= len(error.location.text) + 1
     else:
         assert parse_program(format_program(program), carry()) == program
+
+
+def test_where_only_a_goto_program_will_do() -> None:
+    with pytest.raises(ProgramError) as caught:
+        parse_goto_program(HEADER, carry(), "p.gp")
+    assert str(caught.value) == (
+        "p.gp:1:18: error: expected a goto program, found a structured one\n"
+        f"  1 | {HEADER}"
+        f"    | {' ' * 17}{'^' * 10}\n"
+        '  "genplan run" and "genplan validate" take programs of both languages'
+    )
 
 
 def test_files_are_read(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from genplan.pddl.model import Atom, Domain, Instance, Literal, Object
 from genplan.pddl.reader import parse_domain
 from genplan.problem import GPProblem, make_problem
 from genplan.program.program import Program
-from genplan.program.text import parse_program
+from genplan.program.text import parse_goto_program
 
 __all__ = [
     "Benchmark",
@@ -108,9 +108,7 @@ class Benchmark:
         """Return the program that the search with the paper's settings finds, if there is one."""
         if self.program_text is None:
             return None
-        found = parse_program(self.program_text, self.domain, self._source("program.gp"))
-        assert isinstance(found, Program)
-        return found
+        return parse_goto_program(self.program_text, self.domain, self._source("program.gp"))
 
     @cached_property
     def program_text(self) -> str | None:

@@ -14,7 +14,7 @@ from genplan.cli.options import SuggestingChoice
 from genplan.errors import FileError
 from genplan.pddl.syntax import read_text
 from genplan.program.export import Form, show_program
-from genplan.program.text import read_program
+from genplan.program.text import read_goto_program
 
 __all__ = ["command"]
 
@@ -57,7 +57,7 @@ def command(program: str, domain: str | None, form: str, output: str | None) -> 
     """
     check_writable(output)
     models = find_models(domain or _domain_of(program), (), "train", needed=False)
-    text = show_program(read_program(program, models.domain), models.domain, form)
+    text = show_program(read_goto_program(program, models.domain), models.domain, form)
     write_file(output or "-", text)
     return ExitCode.SUCCESS
 

@@ -44,13 +44,18 @@ class ProgramText:
         self.rows = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
         self.domain = domain
         self.source = source
-        self.is_structured = False
+        self.structured_at = -1
         self.pointers: dict[str, Pointer] = {}
         first = next((i for i, row in enumerate(self.rows) if row.strip()), None)
         if first is None:
             self.fail("the program is empty", 0, hint=HEADER_HINT)
         self.first = first
         self._header(first)
+
+    @property
+    def is_structured(self) -> bool:
+        """Return whether the header has the word `structured`."""
+        return self.structured_at >= 0
 
     def content(self) -> Iterator[tuple[int, str]]:
         """Yield the rows after the header that are neither blank nor comments, with numbers."""
@@ -81,7 +86,7 @@ class ProgramText:
                 match.start(1),
                 len(name),
             )
-        self.is_structured = match.group(2) is not None
+        self.structured_at = match.start(2)
         start = match.end() if match.group(3) is None else match.start(3)
         words = _WORD.finditer(self.rows[row], start)
         self._pointers(row, [(word.group(), word.start()) for word in words])

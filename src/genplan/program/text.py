@@ -39,7 +39,13 @@ from genplan.program.structured import StructuredProgram
 from genplan.program.structured import statements as structured_statements
 from genplan.program.structured.text import format_structured, read_structured
 
-__all__ = ["format_program", "parse_program", "read_program"]
+__all__ = [
+    "format_program",
+    "parse_goto_program",
+    "parse_program",
+    "read_goto_program",
+    "read_program",
+]
 
 _LINE: Final = re.compile(r"\s*([0-9]+)\s*\.\s*(\S.*?)\s*$")
 
@@ -61,6 +67,21 @@ def parse_program(text: str, domain: Domain, source: str = "<text>") -> AnyProgr
     """Return the program that a text describes, checked against its domain."""
     read = ProgramText(text, domain, source)
     return read_structured(read) if read.is_structured else _read_goto_program(read)
+
+
+def read_goto_program(path: str | Path, domain: Domain) -> Program:
+    """Return the goto program in a file; refuse a structured one."""
+    return parse_goto_program(read_text(path), domain, str(path))
+
+
+def parse_goto_program(text: str, domain: Domain, source: str = "<text>") -> Program:
+    """Return the goto program that a text describes; refuse a structured one."""
+    read = ProgramText(text, domain, source)
+    if read.is_structured:
+        hint = '"genplan run" and "genplan validate" take programs of both languages'
+        problem = "expected a goto program, found a structured one"
+        read.fail(problem, read.first, read.structured_at, len("structured"), hint)
+    return _read_goto_program(read)
 
 
 def _read_goto_program(text: ProgramText) -> Program:
