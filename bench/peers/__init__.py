@@ -1,0 +1,1 @@
+"""Beside Fast Downward: time to a plan, and landmarks. `python -m bench.peers`."""
