@@ -1,6 +1,7 @@
 # make demo    solve a bundled domain and print the program
 # make test    everything that CI runs
 # make bench   speed, memory and growth
+# make package sdist and wheel, checked and tried in an empty environment
 # make docs    the documentation, as a site in site/
 # make clean   remove everything that these made
 
@@ -11,7 +12,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md \
            $(shell find src core -type f -not -path '*/__pycache__/*')
 
 .DEFAULT_GOAL := demo
-.PHONY: demo test lint pytest core-test bench docs clean
+.PHONY: demo test lint pytest core-test bench package constraints docs clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -52,6 +53,14 @@ core-test: $(VENV)/.developed
 
 bench: $(VENV)/.developed
 	$(BIN)/python -m bench
+
+# The wheel is compiled, installed in an empty environment and tried there.
+package: $(VENV)/.developed
+	$(BIN)/python release/check.py --into dist
+
+# The versions that `PIP_CONSTRAINT=constraints.txt make test` installs.
+constraints: $(VENV)/.documented
+	$(BIN)/python release/constraints.py > constraints.txt
 
 docs: $(VENV)/.documented
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
