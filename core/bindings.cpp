@@ -7,14 +7,11 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <chrono>
-#include <ctime>
-#include <optional>
-
 #include "control.hpp"
-#include "goto_language/language.hpp"
+#include "goto_language/machine.hpp"
 #include "landmarks.hpp"
-#include "search.hpp"
+#include "python_calls.hpp"
+#include "search_bindings.hpp"
 #include "task.hpp"
 
 namespace nb = nanobind;
@@ -26,30 +23,6 @@ using LiteralRow = std::tuple<int, std::vector<int>, bool>;
 using EqualityRow = std::tuple<int, int, bool>;
 using ActionRow = std::tuple<std::vector<int>, std::vector<LiteralRow>, std::vector<EqualityRow>,
                              std::vector<LiteralRow>>;
-using InstructionRow = std::tuple<int, std::uint32_t, std::vector<std::uint32_t>, bool>;
-
-double cpu_seconds() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#else
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-#endif
-}
-
-// Adds the time of its life, however that ends.
-class Stopwatch {
-public:
-    explicit Stopwatch(double& total) : total_(total), began_(cpu_seconds()) {}
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
-    ~Stopwatch() { total_ += cpu_seconds() - began_; }
-
-private:
-    double& total_;
-    double began_;
-};
 
 std::vector<Literal> literals(const std::vector<LiteralRow>& rows) {
     std::vector<Literal> result;
@@ -75,29 +48,6 @@ std::shared_ptr<Domain> make_domain(std::vector<std::vector<int>> subtypes,
         domain->actions.push_back(std::move(action));
     }
     return domain;
-}
-
-Instruction make_instruction(const InstructionRow& row) {
-    const auto& [kind, operand, pointers, when] = row;
-    return {static_cast<Kind>(kind), operand, pointers, when};
-}
-
-// Calls Python from code that runs without the GIL. Ctrl-C may arrive in the midst of it: that is
-// the user's wish to stop; other exceptions pass.
-template <class Call>
-auto call_python(const Call& call) {
-    nb::gil_scoped_acquire gil;
-    try {
-        return call();
-    } catch (const nb::python_error& error) {
-        if (!error.matches(PyExc_KeyboardInterrupt)) throw;
-    }
-    throw Stopped{Stop::INTERRUPTED};
-}
-
-bool python_says_stop(const nb::object& cancelled) {
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    return !cancelled.is_none() && nb::cast<bool>(cancelled());
 }
 
 Control::Hook stop_hook(const nb::object& cancelled) {
@@ -226,113 +176,6 @@ std::vector<std::vector<std::uint32_t>> reached_landmarks(const Execution& execu
     return result;
 }
 
-// --- Search ----------------------------------------------------------------------------------
-
-nb::dict progress_report(const Search& search) {
-    nb::dict report;
-    const Counters& counters = search.counters();
-    report["expanded"] = counters.expanded;
-    report["evaluated"] = counters.evaluated;
-    report["dead"] = counters.dead;
-    report["states"] = counters.states;
-    report["memory"] = counters.memory;
-    report["open"] = search.open_nodes();
-    report["active"] = nb::cast(search.active());
-    report["activated_at"] = nb::cast(search.activated_at());
-    report["current"] = nb::cast(search.current());
-    report["current_values"] = nb::cast(search.current_values());
-    report["best"] = nb::cast(search.best());
-    report["best_values"] = nb::cast(search.best_values());
-    return report;
-}
-
-const char* outcome_name(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::SOLVED: return "solved";
-        case Outcome::EXHAUSTED: return "unsolvable_within_bounds";
-        case Outcome::OUT_OF_TIME: return "out_of_time";
-        case Outcome::OUT_OF_MEMORY: return "out_of_memory";
-        default: return "interrupted";
-    }
-}
-
-std::int64_t call_custom(const nb::list& functions, std::size_t number, const Code* code,
-                         std::size_t length, const std::vector<StandingRun>& runs) {
-    nb::list rows;
-    for (const StandingRun& run : runs) {
-        const Executor& executor = *run.executor;
-        const Machine& machine = *run.machine;
-        const std::vector<Place> pointers(executor.pointers(machine),
-                                          executor.pointers(machine) + executor.pointer_count());
-        rows.append(nb::make_tuple(
-            run.instance, nb::cast(executor.instance().true_atoms(executor.state(machine))),
-            nb::cast(pointers), machine.y, machine.line, machine.steps,
-            executor.goals_missing(machine)));
-    }
-    return nb::cast<std::int64_t>(
-        functions[number](nb::cast(std::vector<Code>(code, code + length)), rows));
-}
-
-nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
-                const std::vector<InstructionRow>& instructions,
-                std::tuple<std::size_t, std::size_t, std::size_t> counts, std::uint32_t lines,
-                const std::vector<std::pair<int, std::int64_t>>& evaluations,
-                const nb::list& customs, bool all_active, int landmark_mode, double time_limit,
-                std::size_t memory_limit, double interval, const nb::object& observer,
-                const nb::object& cancelled) {
-    InstructionSet set;
-    for (const InstructionRow& row : instructions) set.instructions.push_back(make_instruction(row));
-    std::tie(set.actions, set.pointer_instructions, set.tests) = counts;
-    std::vector<Evaluation> specified;
-    std::size_t custom_count = 0;
-    for (const auto& [kind, weight] : evaluations) {
-        const auto which = static_cast<EvaluationKind>(kind);
-        specified.push_back({which, weight, which == EvaluationKind::CUSTOM ? custom_count++ : 0});
-    }
-    const Search* running = nullptr;
-    auto last_told = std::chrono::steady_clock::now();
-    const auto tell_and_ask = [&] {
-        const auto now = std::chrono::steady_clock::now();
-        if (!observer.is_none() && running != nullptr &&
-            std::chrono::duration<double>(now - last_told).count() >= interval) {
-            last_told = now;
-            observer(progress_report(*running));
-        }
-        return python_says_stop(cancelled);
-    };
-    Control control(time_limit, memory_limit, [&] { return call_python(tell_and_ask); });
-    double landmark_seconds = 0;
-    const auto make_progress =
-        [&](const Instance& instance) -> std::unique_ptr<const LandmarkProgress> {
-        if (landmark_mode == 0) return nullptr;
-        const Stopwatch stopwatch(landmark_seconds);
-        return std::make_unique<LandmarkProgress>(
-            instance, discover_landmarks(instance, landmark_mode == 2, true, control));
-    };
-    const auto custom = [&](std::size_t number, const Code* code,
-                            const std::vector<StandingRun>& runs) {
-        control.look();  // a user's function may take its time
-        return call_python([&] { return call_custom(customs, number, code, lines - 1, runs); });
-    };
-    Outcome outcome{};
-    double seconds = 0;
-    GotoLanguage language(instances, std::move(set), lines, std::move(specified), make_progress,
-                          custom, control);
-    Search best_first(language, all_active, control);
-    running = &best_first;
-    {
-        nb::gil_scoped_release release;
-        const Stopwatch stopwatch(seconds);
-        outcome = best_first.run();
-    }
-    nb::dict result = progress_report(best_first);
-    result["outcome"] = outcome_name(outcome);
-    result["solution"] = nb::cast(outcome == Outcome::SOLVED ? best_first.solution() : std::vector<Code>{});
-    result["landmark_seconds"] = landmark_seconds;
-    result["search_seconds"] = seconds - landmark_seconds;
-    return result;
-}
-
 }  // namespace
 
 NB_MODULE(_core, module) {
@@ -365,8 +208,5 @@ NB_MODULE(_core, module) {
     module.def("landmarks", &landmarks, arg("instance"), arg("sound"), arg("with_pointers"),
                arg("time_limit"), arg("memory_limit"), arg("cancelled").none());
     module.def("is_certified", &certified, arg("instance"), arg("facts"));
-    module.def("search", &search, arg("instances"), arg("instructions"), arg("counts"),
-               arg("lines"), arg("evaluations"), arg("customs"), arg("all_active"),
-               arg("landmark_mode"), arg("time_limit"), arg("memory_limit"), arg("interval"),
-               arg("observer").none(), arg("cancelled").none());
+    bind_search(module);
 }

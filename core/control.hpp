@@ -8,7 +8,7 @@
 
 namespace genplan {
 
-enum class Stop { NONE, OUT_OF_TIME, OUT_OF_MEMORY, INTERRUPTED };
+enum class Stop { NONE, OUT_OF_TIME, OUT_OF_MEMORY, OUT_OF_BUDGET, INTERRUPTED };
 
 // Thrown where a limit is noticed, caught where the statistics are.
 struct Stopped {

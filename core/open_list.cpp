@@ -24,6 +24,7 @@ void OpenList::add_page(Bucket& bucket) {
                                             : std::min(LARGEST_PAGE, 2 * bucket.last->capacity);
     page->nodes = std::make_unique_for_overwrite<unsigned char[]>(stride_ * page->capacity);
     bytes_ += sizeof(Page) + stride_ * page->capacity;
+    page->previous = bucket.last;
     Page* added = page.get();
     (bucket.last == nullptr ? bucket.first : bucket.last->next) = std::move(page);
     bucket.last = added;
@@ -35,28 +36,47 @@ std::uint64_t OpenList::first_id(const Bucket& bucket) const {
     return id;
 }
 
-bool OpenList::take(Bucket& bucket, std::uint64_t& id, Code* code) {
-    Page& page = *bucket.first;
-    const unsigned char* node = page.nodes.get() + stride_ * page.begin++;
+void OpenList::read(const Page& page, std::size_t at, std::uint64_t& id, Code* code) const {
+    const unsigned char* node = page.nodes.get() + stride_ * at;
     std::memcpy(&id, node, sizeof id);
     std::memcpy(code, node + sizeof id, sizeof(Code) * code_length_);
+}
+
+bool OpenList::take(Bucket& bucket, std::uint64_t& id, Code* code) {
+    Page& page = *bucket.first;
+    read(page, page.begin++, id, code);
     --size_;
     if (page.begin == page.end) {
         bytes_ -= sizeof(Page) + stride_ * page.capacity;
         bucket.first = std::move(page.next);
-        if (bucket.first == nullptr) bucket.last = nullptr;
+        (bucket.first == nullptr ? bucket.last : bucket.first->previous) = nullptr;
     }
     return bucket.first == nullptr;
+}
+
+void OpenList::erase(Buckets::iterator bucket) {
+    if (recent_ == &*bucket) recent_ = nullptr;
+    buckets_.erase(bucket);
+    bytes_ -= OVERHEAD;
 }
 
 void OpenList::pop(Values& values, std::uint64_t& id, Code* code) {
     const auto best = buckets_.begin();
     values = best->first;
-    if (take(best->second, id, code)) {
-        if (recent_ == &*best) recent_ = nullptr;
-        buckets_.erase(best);
-        bytes_ -= OVERHEAD;
-    }
+    if (take(best->second, id, code)) erase(best);
+}
+
+void OpenList::pop_worst(std::uint64_t& id, Code* code) {
+    const auto worst = std::prev(buckets_.end());
+    Bucket& bucket = worst->second;
+    Page& page = *bucket.last;
+    read(page, --page.end, id, code);
+    --size_;
+    if (page.begin < page.end) return;
+    bytes_ -= sizeof(Page) + stride_ * page.capacity;
+    bucket.last = page.previous;
+    (bucket.last == nullptr ? bucket.first : bucket.last->next).reset();
+    if (bucket.last == nullptr) erase(worst);
 }
 
 void OpenList::begin_drain() {
@@ -75,8 +95,7 @@ bool OpenList::drain(Values& values, std::uint64_t& id, Code* code) {
     const auto bucket = heap_.back().second;
     values = bucket->first;
     if (take(bucket->second, id, code)) {
-        buckets_.erase(bucket);
-        bytes_ -= OVERHEAD;
+        erase(bucket);
         heap_.pop_back();
     } else {
         heap_.back().first = first_id(bucket->second);

@@ -35,6 +35,13 @@ public:
     // Takes the smallest node; the list must not be empty.
     void pop(Values& values, std::uint64_t& id, Code* code);
 
+    // Takes the largest node: the last of the last bucket. The list must not be empty.
+    void pop_worst(std::uint64_t& id, Code* code);
+
+    // Calls with the values, id and code of every node, bucket by bucket.
+    template <class Call>
+    void for_each(const Call& call) const;
+
     // Takes the node with the smallest id of all, for re-evaluation in the order of ids. Until
     // `begin_drain` is called again, nodes must not be inserted.
     void begin_drain();
@@ -47,6 +54,7 @@ private:
 
     struct Page {
         std::unique_ptr<Page> next;
+        Page* previous = nullptr;
         std::unique_ptr<unsigned char[]> nodes;
         std::size_t capacity = 0;
         std::size_t begin = 0;
@@ -68,6 +76,8 @@ private:
 
     void add_page(Bucket& bucket);
     std::uint64_t first_id(const Bucket& bucket) const;
+    void read(const Page& page, std::size_t at, std::uint64_t& id, Code* code) const;
+    void erase(Buckets::iterator bucket);
     // Takes the first node of a bucket; true if the bucket is empty afterwards.
     bool take(Bucket& bucket, std::uint64_t& id, Code* code);
 
@@ -79,5 +89,17 @@ private:
     Buckets::value_type* recent_ = nullptr;  // where the last node went: often again
     std::vector<std::pair<std::uint64_t, Buckets::iterator>> heap_;  // while draining
 };
+
+template <class Call>
+void OpenList::for_each(const Call& call) const {
+    std::vector<Code> code(code_length_ + 1);
+    std::uint64_t id = 0;
+    for (const auto& [values, bucket] : buckets_)
+        for (const Page* page = bucket.first.get(); page != nullptr; page = page->next.get())
+            for (std::size_t at = page->begin; at < page->end; ++at) {
+                read(*page, at, id, code.data());
+                call(values, id, code.data());
+            }
+}
 
 }  // namespace genplan

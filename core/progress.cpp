@@ -187,7 +187,7 @@ unsigned LandmarkProgress::count(const Place* pointers, const Word* reached,
                                  const Word* holds) const {
     auto total = static_cast<unsigned>(graph_.size());
     for (std::size_t w = 0; w < words_; ++w) {
-        total -= static_cast<unsigned>(std::popcount(reached[w]));
+        total -= count_bits(reached[w]);
         for (Word candidates = reached[w] & ~holds[w]; candidates != 0;
              candidates &= candidates - 1) {
             const auto l = static_cast<std::uint32_t>(w * WORD_BITS) +

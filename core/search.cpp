@@ -4,21 +4,25 @@
 
 namespace genplan {
 
-Search::Search(Language& language, bool all_active, Control& control)
+Search::Search(Language& language, SearchOptions options, Control& control)
     : language_(language),
-      all_active_(all_active),
+      options_(std::move(options)),
       control_(control),
-      open_(language.code_length()),
-      current_(language.code_length()),
-      child_(language.code_length()) {}
+      open_(options_.queues, options_.values, language.code_length(), options_.lazy,
+            options_.open_limit),
+      child_(language.code_length()) {
+    node_.code.resize(language.code_length());
+}
 
 Outcome Search::run() {
     try {
-        return algorithm_1() ? Outcome::SOLVED : Outcome::EXHAUSTED;
+        if (algorithm_1()) return Outcome::SOLVED;
+        return open_.dropped() == 0 ? Outcome::EXHAUSTED : Outcome::INCOMPLETE;
     } catch (const Stopped& stopped) {
         switch (stopped.reason) {
             case Stop::OUT_OF_TIME: return Outcome::OUT_OF_TIME;
             case Stop::OUT_OF_MEMORY: return Outcome::OUT_OF_MEMORY;
+            case Stop::OUT_OF_BUDGET: return Outcome::OUT_OF_BUDGET;
             default: return Outcome::INTERRUPTED;
         }
     } catch (const std::bad_alloc&) {
@@ -27,34 +31,65 @@ Outcome Search::run() {
 }
 
 bool Search::algorithm_1() {
-    language_.root(current_.data());  // what reports show while landmark graphs are built
-    // Line 1: active <- {P_1}; for BFS, all.
-    const std::size_t first = all_active_ ? language_.instances() : 1;
-    for (std::size_t i = 0; i < first; ++i) activate(i);
-    // Line 2: open <- the empty program.
-    language_.root_values(current_values_);
-    ++counters_.evaluated;
-    counters_.states += 2 * active_.size();
-    insert(open_, current_values_, 0, current_.data());
+    if (start()) return true;
     while (!open_.empty()) {  // Line 3
-        std::uint64_t id = 0;
-        open_.pop(current_values_, id, current_.data());  // Line 4
+        if (counters_.evaluated >= options_.evaluation_limit) throw Stopped{Stop::OUT_OF_BUDGET};
+        open_.pop(node_);  // Line 4
+        control_.poll();
+        if (options_.lazy && !refresh()) continue;
         ++counters_.expanded;
         remember();
-        control_.poll();
         if (expand()) return true;  // Lines 5 to 16
     }
     return false;  // Line 17
 }
 
+// Lines 1 and 2. Returns whether the root solves everything.
+bool Search::start() {
+    language_.root(node_.code.data());  // what reports show while landmark graphs are built
+    child_ = node_.code;
+    // Line 1: active <- {P_1}; for BFS, all.
+    const std::size_t first = options_.all_active ? language_.instances() : 1;
+    for (std::size_t i = 0; i < first; ++i) activate(i);
+    // Line 2: open <- the empty program.
+    ++counters_.evaluated;
+    counters_.states += 2 * active_.size();
+    Key key;
+    while (language_.root_values(node_.values, wanted(key)) == Fate::SOLVED) {
+        std::size_t failed = 0;
+        if (!first_failed(failed)) return true;
+        activate(failed);
+        counters_.states += active_.size();
+    }
+    insert(node_.values, key, node_.code.data());
+    return false;
+}
+
+// Brings the taken node up to date; false if it died or had to be put back.
+bool Search::refresh() {
+    if (node_.known == active_.size()) return true;
+    const Values before = node_.values;
+    if (!language_.add_since(node_.code.data(), node_.known, node_.values, wanted(node_.key)))
+        return false;
+    counters_.states += active_.size();
+    if (open_.is_worse(node_.values, before)) {
+        insert(node_.values, node_.key, node_.code.data());
+        return false;
+    }
+    open_.note(node_.key);
+    return true;
+}
+
 bool Search::expand() {
-    const std::size_t children = language_.open(current_.data());
+    const std::size_t children = language_.open(node_.code.data());
     bool parent_lives = true;
     Values values;
+    Key key;
+    Key* const wanted_key = wanted(key);
     for (std::size_t number = 0; number < children; ++number) {
         control_.poll();
-        const std::uint64_t id = counters_.evaluated++;
-        const Fate fate = parent_lives ? language_.child(number, values) : Fate::DEAD;
+        ++counters_.evaluated;
+        const Fate fate = parent_lives ? language_.child(number, values, wanted_key) : Fate::DEAD;
         if (fate == Fate::DEAD) {  // Line 13
             ++counters_.dead;
             continue;
@@ -62,7 +97,7 @@ bool Search::expand() {
         counters_.states += active_.size();
         language_.child_code(number, child_.data());
         if (fate == Fate::ALIVE) {
-            insert(open_, values, id, child_.data());  // Line 14
+            insert(values, key, child_.data());  // Line 14
             continue;
         }
         std::size_t failed = 0;
@@ -73,6 +108,7 @@ bool Search::expand() {
         activate(failed);  // Line 11
         counters_.states += active_.size();
         reevaluate();  // Line 12
+        if (language_.every_program_is_complete()) keep_child(values, key);
         parent_lives = language_.open_newest();
     }
     return false;
@@ -93,33 +129,35 @@ void Search::activate(std::size_t instance) {
     if (language_.bytes() > control_.memory_limit()) throw Stopped{Stop::OUT_OF_MEMORY};
 }
 
+// Machines on one more instance are other machines, so those known so far are forgotten.
 void Search::reevaluate() {
-    OpenList survivors(language_.code_length());
-    std::vector<Code> code(language_.code_length());
-    Values values;
-    std::uint64_t id = 0;
-    for (open_.begin_drain(); open_.drain(values, id, code.data());) {
-        control_.poll();
-        if (!language_.add_newest(code.data(), values)) continue;
-        counters_.states += active_.size();
-        insert(survivors, values, id, code.data());
-    }
-    open_ = std::move(survivors);
+    open_.forget_machines();
+    if (options_.lazy) return;
+    const std::size_t known = active_.size() - 1;
+    open_.reevaluate(
+        static_cast<std::uint32_t>(active_.size()),
+        [&](const Code* code, Values& values, Key& key) {
+            control_.poll();
+            if (!language_.add_since(code, known, values, wanted(key))) return false;
+            counters_.states += active_.size();
+            return true;
+        },
+        [&](std::size_t used, std::size_t more) { allow(used, more); });
 }
 
-void Search::insert(OpenList& open, const Values& values, std::uint64_t id, const Code* code) {
-    std::size_t used = language_.bytes() + open.bytes();
-    if (&open != &open_) used += open_.bytes();
-    if (used + open.largest_allocation() > control_.memory_limit())
-        throw Stopped{Stop::OUT_OF_MEMORY};
-    counters_.memory = std::max(counters_.memory, used);
-    open.insert(values, id, code);
+// The child that solved the active instances is a node like any other on one instance more.
+void Search::keep_child(Values& values, Key& key) {
+    const std::size_t known = active_.size() - 1;
+    if (language_.add_since(child_.data(), known, values, wanted(key)))
+        insert(values, key, child_.data());
+    else
+        ++counters_.dead;
 }
 
 void Search::remember() {
-    if (!best_.empty() && !(current_values_ < best_values_)) return;
-    best_ = current_;
-    best_values_ = current_values_;
+    if (!best_.empty() && !(node_.values < best_values_)) return;
+    best_ = node_.code;
+    best_values_ = node_.values;
 }
 
 }  // namespace genplan

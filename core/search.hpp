@@ -7,13 +7,17 @@
 #include <vector>
 
 #include "control.hpp"
-#include "open_list.hpp"
+#include "open_lists.hpp"
 
 namespace genplan {
 
 enum class Fate { DEAD, ALIVE, SOLVED };
 
 // The space: the children of a program, and running it on instances.
+//
+// A code has at most code_length() words; shorter ones are padded by the language, and programs
+// are equal if their padded codes are. Where a key is asked for (the pointer is not null), it is
+// set to that of the machines in which the program halts on the active instances; see novelty.hpp.
 class Language {
 public:
     virtual ~Language() = default;
@@ -23,11 +27,16 @@ public:
     virtual std::size_t bytes() const = 0;
     virtual void root(Code* code) const = 0;
 
+    // Whether every program can be run to its end, so that one which solves the active
+    // instances, but not all, is kept as a node like any other.
+    virtual bool every_program_is_complete() const { return false; }
+
     // From now on the instance counts in every value.
     virtual void activate(std::size_t instance) = 0;
 
-    // The values of the root on the active instances.
-    virtual void root_values(Values& values) = 0;
+    // The values of the root on the active instances. It is SOLVED only where every program is
+    // complete, and never dead.
+    virtual Fate root_values(Values& values, Key* key) = 0;
 
     // Prepares the children of a program: runs it on the active instances. Returns how many
     // children there are.
@@ -37,15 +46,29 @@ public:
     // all its children with it.
     virtual bool open_newest() = 0;
 
-    // Runs a child of the opened program on the active instances. Values only if alive.
-    virtual Fate child(std::size_t number, Values& values) = 0;
+    // Runs a child of the opened program on the active instances. Values and key only if it is
+    // alive, or if it is solved and every program is complete.
+    virtual Fate child(std::size_t number, Values& values, Key* key) = 0;
     virtual void child_code(std::size_t number, Code* code) const = 0;
 
     // Whether a complete program solves an instance.
     virtual bool solves(const Code* code, std::size_t instance) = 0;
 
-    // Adds the instance activated last to the values of a node; false if it is dead there.
-    virtual bool add_newest(const Code* code, Values& values) = 0;
+    // Adds to the values and the key of a node, computed when `known` instances were active, those
+    // activated since; false if it is dead there. The opened program stays open.
+    virtual bool add_since(const Code* code, std::size_t known, Values& values, Key* key) = 0;
+};
+
+// What is searched for how. Limits of time and memory are the Control's.
+struct SearchOptions {
+    std::vector<QueueSpec> queues;  // at least one that is not novel
+    std::size_t values = 1;         // how many a node has
+    bool all_active = false;        // BFS: all instances are active from the start
+    // After an activation open nodes keep their values; one that is taken is re-evaluated then,
+    // and put back if that made it worse.
+    bool lazy = false;
+    std::uint64_t evaluation_limit = UINT64_MAX;  // looked at between expansions
+    std::uint64_t open_limit = UINT64_MAX;        // the worst nodes beyond it are dropped
 };
 
 struct Counters {
@@ -56,11 +79,20 @@ struct Counters {
     std::size_t memory = 0;
 };
 
-enum class Outcome { SOLVED, EXHAUSTED, OUT_OF_TIME, OUT_OF_MEMORY, INTERRUPTED };
+// EXHAUSTED proves that there is no program; INCOMPLETE says that dropped nodes are missing.
+enum class Outcome {
+    SOLVED,
+    EXHAUSTED,
+    INCOMPLETE,
+    OUT_OF_TIME,
+    OUT_OF_MEMORY,
+    OUT_OF_BUDGET,
+    INTERRUPTED,
+};
 
 class Search {
 public:
-    Search(Language& language, bool all_active, Control& control);
+    Search(Language& language, SearchOptions options, Control& control);
 
     Outcome run();
 
@@ -69,29 +101,42 @@ public:
     const std::vector<std::uint64_t>& activated_at() const { return activated_at_; }
     const std::vector<Code>& solution() const { return child_; }
     std::uint64_t open_nodes() const { return open_.size(); }
-    const std::vector<Code>& current() const { return current_; }
-    const Values& current_values() const { return current_values_; }
+    std::uint64_t dropped() const { return open_.dropped(); }
+    const std::vector<Code>& current() const { return node_.code; }
+    const Values& current_values() const { return node_.values; }
     const std::vector<Code>& best() const { return best_; }
     const Values& best_values() const { return best_values_; }
 
 private:
     bool algorithm_1();
+    bool start();
+    bool refresh();
     bool expand();
     bool first_failed(std::size_t& failed);
     void activate(std::size_t instance);
     void reevaluate();
-    void insert(OpenList& open, const Values& values, std::uint64_t id, const Code* code);
+    void keep_child(Values& values, Key& key);
+    void insert(const Values& values, const Key& key, const Code* code) {
+        allow(open_.bytes(), open_.largest_allocation());
+        open_.insert(values, key, static_cast<std::uint32_t>(active_.size()), code);
+    }
+    // Stops where the open lists, and what they are about to allocate, do not fit.
+    void allow(std::size_t used, std::size_t more) {
+        used += language_.bytes();
+        if (used + more > control_.memory_limit()) throw Stopped{Stop::OUT_OF_MEMORY};
+        if (used > counters_.memory) counters_.memory = used;
+    }
     void remember();
+    Key* wanted(Key& key) const { return open_.wants_keys() ? &key : nullptr; }
 
     Language& language_;
-    bool all_active_;
+    SearchOptions options_;
     Control& control_;
-    OpenList open_;
+    OpenLists open_;
     Counters counters_;
     std::vector<std::size_t> active_;
     std::vector<std::uint64_t> activated_at_;
-    std::vector<Code> current_;
-    Values current_values_;
+    Node node_;
     std::vector<Code> best_;
     Values best_values_;
     std::vector<Code> child_;

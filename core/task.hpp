@@ -32,6 +32,15 @@ inline void flip_bit(Word* words, std::size_t bit) {
     words[bit / WORD_BITS] ^= Word{1} << (bit % WORD_BITS);
 }
 
+// How many bits are set. Written out, since std::popcount is a call where the instruction for it
+// may be missing, as on x86-64 in general.
+inline unsigned count_bits(Word word) {
+    word -= (word >> 1) & 0x5555555555555555U;
+    word = (word & 0x3333333333333333U) + ((word >> 2) & 0x3333333333333333U);
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0FU;
+    return static_cast<unsigned>((word * 0x0101010101010101U) >> 56);
+}
+
 // A literal of an action schema. A term is the position of a parameter or, if negative,
 // -1 - constant.
 struct Literal {
@@ -111,8 +120,7 @@ public:
     unsigned goals_missing(const Word* state) const {
         unsigned count = static_goals_missing_;
         for (const GoalWord& goal : goal_words_)
-            count += static_cast<unsigned>(
-                std::popcount((state[goal.word] ^ goal.value) & goal.mask));
+            count += count_bits((state[goal.word] ^ goal.value) & goal.mask);
         return count;
     }
     bool goal_holds(const Word* state) const {

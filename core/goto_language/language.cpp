@@ -40,16 +40,24 @@ void GotoLanguage::activate(std::size_t instance) {
     if (auto progress = make_progress_(*instances_[instance]))
         made.count_landmarks(std::move(progress));
     bytes_ += made.bytes();
-    standings_.push_back({instance, &made, made.start(), made.start(), 0, false, {}});
+    standings_.push_back({.instance = instance,
+                          .executor = &made,
+                          .machine = made.start(),
+                          .scratch = made.start(),
+                          .idle = {}});
+    keys_.emplace_back();
 }
 
-void GotoLanguage::root_values(Values& values) {
+Fate GotoLanguage::root_values(Values& values, Key* key) {
     structure(parent_.data(), values);
+    if (key != nullptr) *key = {};
     for (Standing& standing : standings_) {
         standing.machine = standing.executor->start();
         contribute(*standing.executor, standing.machine, values);
+        if (key != nullptr) *key += key_of(standing, standing.machine, standing.machine.y);
     }
     add_custom(parent_.data(), false, values);
+    return Fate::ALIVE;
 }
 
 std::uint32_t GotoLanguage::first_undefined(const Code* code) const {
@@ -75,6 +83,7 @@ bool GotoLanguage::run_opened(Standing& standing) {
     const Executor& executor = *standing.executor;
     standing.machine = executor.start();
     standing.idle_known = false;
+    keys_[static_cast<std::size_t>(&standing - standings_.data())].known = false;
     // Children that are complete have no values, so their landmarks need not be counted.
     const Halt halt =
         is_last_line() ? executor.run(parent_.data(), line_, standing.machine, control_)
@@ -107,10 +116,11 @@ void GotoLanguage::child_code(std::size_t number, Code* code) const {
     code[line_] = candidates_[number];
 }
 
-Fate GotoLanguage::child(std::size_t number, Values& values) {
+Fate GotoLanguage::child(std::size_t number, Values& values, Key* key) {
     const Code instruction = candidates_[number];
-    const bool is_complete = instruction == set_.end() || is_last_line();
-    return is_complete ? complete(instruction) : continue_with(instruction, values);
+    if (instruction == set_.end() || is_last_line()) return complete(instruction);
+    return key == nullptr ? continue_with<false>(instruction, values, key)
+                          : continue_with<true>(instruction, values, key);
 }
 
 // A child without undefined lines: it solves all active instances, or it is dead.
@@ -135,19 +145,23 @@ Fate GotoLanguage::complete(Code instruction) {
     return Fate::SOLVED;
 }
 
-Fate GotoLanguage::continue_with(Code instruction, Values& values) {
+template <bool KEYED>
+Fate GotoLanguage::continue_with(Code instruction, Values& values, [[maybe_unused]] Key* key) {
     scratch_code_[line_] = instruction;
     structure(scratch_code_.data(), values);
+    if constexpr (KEYED) *key = {};
     for (Standing& standing : standings_) {
         const bool idle = is_goto(instruction)
                               ? standing.machine.y != set_.instructions[instruction].when
                               : standing.executor->changes_nothing(instruction, standing.machine);
         if (idle && !has_custom_) {
             add_idle(standing, values);
+            if constexpr (KEYED) add_idle_key(instruction, standing, *key);
             continue;
         }
         if (!resume(instruction, standing)) return Fate::DEAD;
         contribute(*standing.executor, standing.scratch, values);
+        if constexpr (KEYED) *key += key_of(standing, standing.scratch, standing.scratch.y);
     }
     add_custom(scratch_code_.data(), true, values);
     return Fate::ALIVE;
@@ -174,6 +188,21 @@ void GotoLanguage::add_idle(Standing& standing, Values& values) {
     for (std::size_t k = 0; k < evaluations_.size(); ++k) values[k] += standing.idle[k];
 }
 
+void GotoLanguage::add_idle_key(Code instruction, const Standing& standing, Key& key) {
+    Keys& keys = keys_[static_cast<std::size_t>(&standing - standings_.data())];
+    if (!keys.known) {
+        for (const bool y : {false, true}) keys.by_y[y] = key_of(standing, standing.machine, y);
+        keys.known = true;
+    }
+    key += keys.by_y[standing.executor->y_after_idle(instruction, standing.machine)];
+}
+
+Key GotoLanguage::key_of(const Standing& standing, const Machine& machine, bool y) const {
+    KeyMaker maker(2 * standing.instance + y);
+    maker.feed(machine.words.data(), standing.executor->identity_words());
+    return maker.key();
+}
+
 bool GotoLanguage::solves(const Code* code, std::size_t instance) {
     const Executor& on = executor(instance);
     Machine machine = on.start();
@@ -181,19 +210,20 @@ bool GotoLanguage::solves(const Code* code, std::size_t instance) {
     return halt != Halt::INFINITE && on.goal_holds(machine);
 }
 
-bool GotoLanguage::add_newest(const Code* code, Values& values) {
+bool GotoLanguage::add_since(const Code* code, std::size_t known, Values& values, Key* key) {
     const std::uint32_t stop_line = first_undefined(code);
     // The opened program's machines stay: its remaining children still need them. Custom values
     // are not sums, so they need every instance's machine again.
-    const std::size_t first = has_custom_ ? 0 : standings_.size() - 1;
-    for (std::size_t i = first; i < standings_.size(); ++i) {
+    for (std::size_t i = has_custom_ ? 0 : known; i < standings_.size(); ++i) {
         Standing& standing = standings_[i];
         standing.scratch = standing.executor->start();
         if (standing.executor->run_counting(code, stop_line, standing.scratch, control_) ==
             Halt::INFINITE)
             return false;
+        if (i < known) continue;
+        contribute(*standing.executor, standing.scratch, values);
+        if (key != nullptr) *key += key_of(standing, standing.scratch, standing.scratch.y);
     }
-    contribute(*standings_.back().executor, standings_.back().scratch, values);
     add_custom(code, true, values);
     return true;
 }

@@ -69,13 +69,13 @@ public:
     std::size_t bytes() const override { return bytes_; }
     void root(Code* code) const override;
     void activate(std::size_t instance) override;
-    void root_values(Values& values) override;
+    Fate root_values(Values& values, Key* key) override;
     std::size_t open(const Code* parent) override;
     bool open_newest() override;
-    Fate child(std::size_t number, Values& values) override;
+    Fate child(std::size_t number, Values& values, Key* key) override;
     void child_code(std::size_t number, Code* code) const override;
     bool solves(const Code* code, std::size_t instance) override;
-    bool add_newest(const Code* code, Values& values) override;
+    bool add_since(const Code* code, std::size_t known, Values& values, Key* key) override;
 
 private:
     struct Standing {  // the opened program on one active instance
@@ -94,7 +94,8 @@ private:
     bool run_opened(Standing& standing);
     bool is_last_line() const { return line_ + 2 == lines_; }  // the line opened; then comes `end`
     Fate complete(Code instruction);
-    Fate continue_with(Code instruction, Values& values);
+    template <bool KEYED>
+    Fate continue_with(Code instruction, Values& values, Key* key);
     // Executes the instruction from the opened program's machine; false if that never ends.
     bool resume(Code instruction, Standing& standing);
     void structure(const Code* code, Values& values) const;
@@ -102,6 +103,8 @@ private:
     std::int64_t repeated_instructions(const Code* code) const;
     void contribute(const Executor& executor, const Machine& machine, Values& values) const;
     void add_idle(Standing& standing, Values& values);
+    void add_idle_key(Code instruction, const Standing& standing, Key& key);
+    Key key_of(const Standing& standing, const Machine& machine, bool y) const;
     void add_custom(const Code* code, bool use_scratch, Values& values);
     bool is_goto(Code instruction) const {
         return instruction >= set_.first_goto() && instruction < set_.end();
@@ -118,6 +121,11 @@ private:
     std::size_t bytes_ = 0;
     std::vector<std::unique_ptr<Executor>> executors_;
     std::vector<Standing> standings_;
+    struct Keys {  // of the opened program's machine, if y is false and if y is true
+        bool known = false;
+        Key by_y[2];
+    };
+    std::vector<Keys> keys_;  // by standing
     std::vector<Code> parent_;
     std::uint32_t line_ = 0;  // the opened program's first undefined line
     std::vector<Code> candidates_;

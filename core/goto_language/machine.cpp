@@ -227,6 +227,11 @@ bool Executor::changes_nothing(Code instruction, const Machine& m) const {
     return op.kind == Kind::ACT && !applicable(op, pointers(m), state(m));
 }
 
+bool Executor::y_after_idle(Code instruction, const Machine& m) const {
+    const Op& op = ops_[instruction];
+    return op.kind == Kind::TEST ? !tests_true(op, pointers(m), state(m)) : m.y;
+}
+
 bool Executor::solves_after(Code instruction, const Machine& m, unsigned missing,
                             Machine& scratch) const {
     const Op& op = ops_[instruction];

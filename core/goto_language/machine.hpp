@@ -65,6 +65,7 @@ public:
         return reinterpret_cast<const Place*>(m.words.data());
     }
     std::size_t pointer_count() const { return instance_->domain().pointer_types.size(); }
+    std::size_t identity_words() const { return pointer_words_ + instance_->state_words(); }
     const Word* reached(const Machine& m) const { return state(m) + instance_->state_words(); }
     unsigned goals_missing(const Machine& m) const { return instance_->goals_missing(state(m)); }
     bool goal_holds(const Machine& m) const { return instance_->goal_holds(state(m)); }
@@ -74,6 +75,8 @@ public:
 
     // Whether an instruction leaves state, pointers and landmarks' truth as they are.
     bool changes_nothing(Code instruction, const Machine& m) const;
+    // The flag y after such an instruction.
+    bool y_after_idle(Code instruction, const Machine& m) const;
     // Whether the goal holds after an instruction, of which `missing` facts are missing before.
     bool solves_after(Code instruction, const Machine& m, unsigned missing, Machine& scratch) const;
     void step(Code instruction, Machine& m) const;  // not a goto, not end; landmarks counted
@@ -186,7 +189,6 @@ private:
 
     Word* own_state(Machine& m) const { return m.words.data() + pointer_words_; }
     Place* own_pointers(Machine& m) const { return reinterpret_cast<Place*>(m.words.data()); }
-    std::size_t identity_words() const { return pointer_words_ + instance_->state_words(); }
 
     std::shared_ptr<const Instance> instance_;
     std::unique_ptr<const LandmarkProgress> progress_;

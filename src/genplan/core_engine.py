@@ -52,6 +52,7 @@ MOST_WEIGHT = 1 << 31
 """Values take 64 bits; goal counts stay far below 32."""
 
 _UNDEFINED = 0xFFFF
+_NO_LIMIT = (1 << 64) - 1
 _LANDMARK_MODE = {Construction.PAPER: 1, Construction.SOUND: 2}
 
 
@@ -209,7 +210,7 @@ class _CoreSearch:
 
     def run(self, observer: Observer | None, cancel: CancelToken | None) -> SearchResult:
         """Return the result of the search."""
-        c = self.configuration
+        evaluations = self.configuration.evaluations
         counts = (
             len(self.set.actions),
             len(self.set.pointer_instructions),
@@ -220,14 +221,10 @@ class _CoreSearch:
             load(self.problem),
             [_row(instruction) for instruction in compiled],
             counts,
-            c.lines,
-            [_evaluation_row(e) for e in c.evaluations],
-            [self._custom(e) for e in c.evaluations if isinstance(e, PythonEvaluation)],
-            c.strategy is Strategy.BFS,
-            _LANDMARK_MODE[c.landmarks] if c.needs_landmarks else 0,
-            _seconds(c.time_limit),
-            c.memory_limit,
-            c.progress_interval,
+            self.configuration.lines,
+            [_evaluation_row(e) for e in evaluations],
+            [self._custom(e) for e in evaluations if isinstance(e, PythonEvaluation)],
+            _options(self.configuration),
             None if observer is None else lambda row: observer(self._progress(row)),
             _cancelled(cancel),
         )
@@ -292,6 +289,27 @@ class _CoreSearch:
             tuple(row["best_values"]),
             tuple(row["activated_at"]),
         )
+
+
+def _options(c: Configuration) -> dict[str, Any]:
+    """Return what the searches of all languages are asked."""
+    pairs = zip(c.open_queues, c.columns, strict=True)
+    return {
+        "queues": [(columns, queue.novel, queue.ratio) for queue, columns in pairs],
+        "values": len(c.evaluations),
+        "all_active": c.strategy is Strategy.BFS,
+        "lazy": c.lazy,
+        "evaluation_limit": _counted(c.evaluation_limit),
+        "open_limit": _counted(c.open_limit),
+        "landmark_mode": _LANDMARK_MODE[c.landmarks] if c.needs_landmarks else 0,
+        "time_limit": _seconds(c.time_limit),
+        "memory_limit": c.memory_limit,
+        "interval": c.progress_interval,
+    }
+
+
+def _counted(limit: int | None) -> int:
+    return _NO_LIMIT if limit is None else min(limit, _NO_LIMIT)
 
 
 def _evaluation_row(evaluation: Evaluation | PythonEvaluation) -> tuple[int, int]:

@@ -8,12 +8,18 @@ __all__ = ["ExecutionOutcome", "SearchOutcome"]
 
 
 class SearchOutcome(Enum):
-    """How a search ended; a failure is never reported as "unsolvable"."""
+    """How a search ended; a failure is never reported as "unsolvable".
+
+    NOT_COMPLETE: no node is left, but a bounded open list dropped some, so nothing is proved.
+    OUT_OF_BUDGET: the limit on evaluated nodes was reached.
+    """
 
     SOLVED = "solved"
     UNSOLVABLE_WITHIN_BOUNDS = "unsolvable_within_bounds"
+    NOT_COMPLETE = "not_complete"
     OUT_OF_TIME = "out_of_time"
     OUT_OF_MEMORY = "out_of_memory"
+    OUT_OF_BUDGET = "out_of_budget"
     INTERRUPTED = "interrupted"
 
 

@@ -14,6 +14,7 @@ from genplan.evaluations import EVALUATIONS, Evaluation, PythonEvaluation
 from genplan.landmark_graph import Construction
 from genplan.outcomes import SearchOutcome
 from genplan.program.program import Program
+from genplan.queues import Queue, all_evaluations, check_queues
 
 __all__ = [
     "CancelToken",
@@ -35,7 +36,13 @@ class Strategy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What to search for and how; the time limit is in seconds of the clock."""
+    """What to search for and how; the time limit is in seconds of the clock.
+
+    With `queues`, `evaluations` are those of the queues. With `lazy`, open nodes keep their
+    values when an instance becomes active; a node that is taken is re-evaluated then, and put
+    back if that made it worse. `evaluation_limit` is looked at between expansions. Of more than
+    `open_limit` open nodes the worst is dropped, so that the search is not complete.
+    """
 
     lines: int
     strategy: Strategy = Strategy.PGP
@@ -44,9 +51,16 @@ class Configuration:
     time_limit: float | None = None
     memory_limit: int = DEFAULT_MEMORY_LIMIT
     progress_interval: float = 0.2
+    queues: tuple[Queue, ...] = ()
+    lazy: bool = False
+    evaluation_limit: int | None = None
+    open_limit: int | None = None
 
     def __post_init__(self) -> None:
         """Check the bounds."""
+        if self.queues:
+            check_queues(self.queues)
+            object.__setattr__(self, "evaluations", all_evaluations(self.queues))
         if self.lines < 2:
             raise ProblemError(f"a program needs at least 2 lines, not {self.lines}")
         if self.time_limit is not None and self.time_limit <= 0:
@@ -55,6 +69,24 @@ class Configuration:
             raise ProblemError(f"the memory limit must be positive, not {self.memory_limit}")
         if not self.evaluations:
             raise ProblemError("at least one evaluation function is needed")
+        if self.evaluation_limit is not None and self.evaluation_limit < 1:
+            raise ProblemError(
+                f"the limit on evaluated nodes must be at least 1, not {self.evaluation_limit}"
+            )
+        if self.open_limit is not None and self.open_limit < 1:
+            raise ProblemError(f"the open list needs room for 1 node, not {self.open_limit}")
+
+    @property
+    def open_queues(self) -> tuple[Queue, ...]:
+        """Return the queues of open nodes; without others, one of all nodes."""
+        return self.queues or (Queue(self.evaluations),)
+
+    @property
+    def columns(self) -> tuple[tuple[int, ...], ...]:
+        """Return for each queue the places of its evaluation functions among all."""
+        if not self.queues:
+            return (tuple(range(len(self.evaluations))),)
+        return tuple(tuple(map(self.evaluations.index, q.evaluations)) for q in self.queues)
 
     @property
     def needs_landmarks(self) -> bool:

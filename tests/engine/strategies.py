@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 from random import Random
 from typing import Final, TypeAlias, TypeVar
@@ -42,6 +42,7 @@ from genplan.problem import GPProblem, Pointer
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.instructions import End, Goto, Instruction
 from genplan.program.program import Program
+from genplan.queues import Queue
 from genplan.search import Configuration, Strategy
 
 CASES: Final = int(os.environ.get("GENPLAN_RANDOM_CASES", "8000"))
@@ -343,6 +344,27 @@ def search_case(roll: Roll, most_programs: int = 300) -> SearchCase:
         one_of(roll, list(Construction)),
     )
     return SearchCase(own, configuration)
+
+
+def queued_case(roll: Roll, most_programs: int = 300) -> SearchCase:
+    """Return a search with several queues, lazy or not, bounded or not."""
+    case = search_case(roll, most_programs)
+    names = list(EVALUATIONS)
+
+    def queue(novel: bool) -> Queue:
+        evaluations = tuple(EVALUATIONS[one_of(roll, names)] for _ in range(roll(1, 2)))
+        return Queue(evaluations, novel, roll(1, 3))
+
+    queues = [queue(roll(0, 1) == 1) for _ in range(roll(0, 2))]
+    queues.insert(roll(0, len(queues)), queue(False))
+    changed = replace(
+        case.configuration,
+        queues=tuple(queues),
+        lazy=roll(0, 1) == 1,
+        evaluation_limit=roll(1, 300) if roll(0, 3) == 0 else None,
+        open_limit=roll(1, 30) if roll(0, 2) == 0 else None,
+    )
+    return SearchCase(case.problem, changed)
 
 
 def choices(lists: Sequence[Sequence[int]]) -> set[tuple[int, ...]]:

@@ -27,6 +27,7 @@ from genplan.engine import execute, is_certified_landmark, landmark_graph, searc
 from genplan.evaluations import EVALUATIONS
 from genplan.execution import Execution
 from genplan.landmark_graph import Construction, LandmarkTable
+from genplan.outcomes import SearchOutcome
 from genplan.problem import GPProblem
 from genplan.program.instructions import Instruction
 from genplan.reference.landmarks import discover, smallest_choice
@@ -254,3 +255,41 @@ def test_searches_agree_with_every_evaluation_function(name: str) -> None:
         found_by_both(SearchCase(case.problem, changed))
 
     compare()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_searches_with_queues_agree(part: int) -> None:
+    ends: Counter[str] = Counter()
+
+    @given(case=made(partial(make.queued_case, most_programs=300 + part)))
+    @share(0.1)
+    def compare(case: SearchCase) -> None:
+        found = found_by_both(case)
+        c = case.configuration
+        assert not found or solves_all(found, case.problem)
+        if c.open_limit is None:
+            check_complete(case, found)
+        ends[found.outcome.value] += 1
+        reevaluated = len(found.active) > 1 and found.activated_at[-1] > 0
+        ends["lazy" if c.lazy else "eager"] += reevaluated
+        ends["novel"] += any(queue.novel for queue in c.queues) and found.statistics.expanded > 10
+
+    compare()
+    assert min(ends[o.value] for o in BOUNDED_ENDS) >= 10, ends
+    assert min(ends[name] for name in ("lazy", "eager", "novel")) >= 10, ends
+
+
+BOUNDED_ENDS: Final = (
+    SearchOutcome.SOLVED,
+    SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS,
+    SearchOutcome.NOT_COMPLETE,
+    SearchOutcome.OUT_OF_BUDGET,
+)
+
+
+def check_complete(case: SearchCase, found: SearchResult) -> None:
+    """Check that the queues lose nothing: a solution is found if and only if there is one."""
+    assert found.outcome is not SearchOutcome.NOT_COMPLETE
+    if found.outcome is not SearchOutcome.OUT_OF_BUDGET:
+        plain = replace(case.configuration, queues=(), lazy=False, evaluation_limit=None)
+        assert search(case.problem, plain, engine="core").outcome is found.outcome

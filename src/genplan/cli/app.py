@@ -35,6 +35,8 @@ class ExitCode(IntEnum):
 _EXIT_CODES: Final = {
     SearchOutcome.SOLVED: ExitCode.SUCCESS,
     SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: ExitCode.FAILURE,
+    SearchOutcome.NOT_COMPLETE: ExitCode.FAILURE,
+    SearchOutcome.OUT_OF_BUDGET: ExitCode.OUT_OF_TIME,
     SearchOutcome.OUT_OF_TIME: ExitCode.OUT_OF_TIME,
     SearchOutcome.OUT_OF_MEMORY: ExitCode.OUT_OF_MEMORY,
     SearchOutcome.INTERRUPTED: ExitCode.INTERRUPTED,

@@ -1,11 +1,8 @@
-"""Goto programs as a search space: the children of a program, and running it.
-
-The search knows a language only through this small interface.
-"""
+"""Goto programs as a search space: the children of a program, and running it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from genplan.compiled import (
     CompiledInstance,
@@ -14,11 +11,13 @@ from genplan.compiled import (
     Kind,
     compile_instruction,
 )
+from genplan.evaluations import Evaluation, PythonEvaluation
 from genplan.outcomes import ExecutionOutcome
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.instructions import End, Instruction
 from genplan.program.program import Program
-from genplan.reference.evaluation import Run
+from genplan.reference.evaluation import Run, evaluate
+from genplan.reference.language import MachineKey
 from genplan.reference.machine import Machine, run, start
 from genplan.reference.progress import LandmarkProgress
 
@@ -29,6 +28,8 @@ Code = tuple[CompiledInstruction | None, ...]
 
 class GotoLanguage:
     """Programs of a fixed number of lines, filled from the first line on."""
+
+    every_program_is_complete = False
 
     def __init__(
         self, problem: CompiledProblem, lines: int, poll: Callable[[], None] = lambda: None
@@ -87,6 +88,21 @@ class GotoLanguage:
         halt = run(code, before.instance, before.machine, after_step)
         steps = before.steps + halt.steps
         return Run(before.instance, halt.machine, halt.outcome, steps, progress, reached)
+
+    def is_dead(self, run: Run) -> bool:
+        """Return whether neither the program nor a descendant of it solves the instance."""
+        return run.outcome in (ExecutionOutcome.INCORRECT, ExecutionOutcome.INFINITE)
+
+    def key(self, run: Run) -> MachineKey:
+        """Return state, pointers and y of a run's machine."""
+        machine = run.machine
+        return tuple(sorted(machine.state)), machine.pointers, machine.y
+
+    def value(
+        self, evaluation: Evaluation | PythonEvaluation, code: Code, runs: Sequence[Run]
+    ) -> int:
+        """Return the value of a program that has these runs on the active instances."""
+        return evaluate(evaluation, code, runs, lambda: self.program(code))
 
     def program(self, code: Code) -> Program:
         """Return a program with names instead of numbers."""

@@ -1,91 +1,180 @@
-"""The open lists of a search in plain Python: several queues that take turns."""
+"""The open nodes of a search in plain Python: several queues that take turns."""
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-from typing import Any
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from genplan.evaluations import Evaluation, PythonEvaluation
 from genplan.queues import Queue
+from genplan.reference.language import MachineKey
 
-__all__ = ["Node", "QueueSet"]
+__all__ = ["Node", "Nodes", "OpenLists", "Values"]
 
 Values = tuple[int, ...]
+Entry = tuple[Values, int]
+"""A node in a queue: its values there, then its serial number, which decides ties."""
+
+_SLACK = 4096
+"""So many entries a queue may hold in vain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A program in the open lists: number, values, halted machines, and its code."""
+class Node(NamedTuple):
+    """An open program: its values, how many instances were active then, its machines, its code."""
 
-    number: int
     values: Values
-    key: Hashable
+    known: int
+    key: tuple[MachineKey, ...]
     code: Any
 
 
-class QueueSet:
-    """Queues of nodes; a node taken from one is passed over by the others."""
+Nodes = dict[int, Node]
+"""Open nodes by serial number, ascending."""
+
+
+class OpenLists:
+    """Queues of nodes; one taken from a queue is passed over by the others.
+
+    A novel queue takes only nodes whose machines no node had that was inserted since
+    `forget_machines`. A queue that is empty when it is its turn misses the turn. Where more
+    than `most` nodes are open, the worst one is dropped: the last of the first queue that
+    holds everything.
+    """
 
     def __init__(
-        self, queues: Sequence[Queue], evaluations: Sequence[Evaluation | PythonEvaluation]
+        self, queues: Sequence[Queue], columns: Sequence[Sequence[int]], most: int | None
     ) -> None:
-        """Prepare a heap for each queue."""
+        """Prepare the queues; `columns` are the places of their evaluations in the values."""
         self.queues = queues
-        self.columns = [[evaluations.index(e) for e in q.evaluations] for q in queues]
+        self.columns = columns
+        self.most = most
         self.complete = next(i for i, queue in enumerate(queues) if not queue.novel)
+        self.wants_keys = any(queue.novel for queue in queues)
         self.turns = [0] * len(queues)
-        self.seen: set[Hashable] = set()
-        self.reset()
-
-    def reset(self) -> None:
-        """Forget all nodes, and which machines are known."""
-        self.heaps: list[list[tuple[Values, int, Node]]] = [[] for _ in self.queues]
-        self.open: dict[int, Node] = {}
-        self.seen.clear()
+        self.recent = 0
+        self.dropped = 0
+        self.serial = 0
+        self.seen: set[tuple[MachineKey, ...]] = set()
+        self.nodes: Nodes = {}
+        self.novel: set[int] = set()
+        self.heaps: list[list[Entry]] = [[] for _ in queues]
+        self.worst: list[Entry] = []
+        self.node_bytes = 0
 
     def __len__(self) -> int:
         """Return how many nodes are open."""
-        return len(self.open)
+        return len(self.nodes)
 
-    @property
-    def wants_novelty(self) -> bool:
-        """Return whether some queue asks which machines are new."""
-        return any(queue.novel for queue in self.queues)
+    def forget_machines(self) -> None:
+        """Take all machines for new from now on."""
+        self.seen.clear()
+
+    def note(self, key: tuple[MachineKey, ...]) -> bool:
+        """Remember machines; return whether they are new."""
+        if not self.wants_keys or key in self.seen:
+            return False
+        self.seen.add(key)
+        return True
 
     def insert(self, node: Node) -> None:
         """Put a node into every queue that takes it."""
-        is_novel = self.wants_novelty and node.key not in self.seen
-        if is_novel:
-            self.seen.add(node.key)
-        self.open[node.number] = node
-        for queue, columns, heap in zip(self.queues, self.columns, self.heaps, strict=True):
-            if is_novel or not queue.novel:
-                projected = tuple(node.values[column] for column in columns)
-                heapq.heappush(heap, (projected, node.number, node))
+        self._insert(self.serial, node, self.note(node.key))
+        self.serial += 1
+        if self.most is not None and len(self.nodes) > self.most:
+            self._drop_worst()
+
+    def _insert(self, serial: int, node: Node, novel: bool) -> None:
+        self.nodes[serial] = node
+        if novel:
+            self.novel.add(serial)
+        for number, queue in enumerate(self.queues):
+            if novel or not queue.novel:
+                heapq.heappush(self.heaps[number], (self._projected(number, node.values), serial))
+        if self.most is not None:
+            projected = self._projected(self.complete, node.values)
+            heapq.heappush(self.worst, (tuple(-value for value in projected), -serial))
+
+    def _projected(self, queue: int, values: Values) -> Values:
+        return tuple(values[column] for column in self.columns[queue])
 
     def pop(self) -> Node:
         """Return the next node of the queue whose turn it is."""
         while True:
-            turn = self._whose_turn()
-            _, number, node = heapq.heappop(self.heaps[turn])
-            if number in self.open:
-                self.turns[turn] += 1
-                return self.open.pop(number)
-            del node
+            self.recent = self._whose_turn()
+            self.turns[self.recent] += 1
+            heap = self.heaps[self.recent]
+            while heap:
+                _, serial = heapq.heappop(heap)
+                if serial in self.nodes:
+                    node = self._close(serial)
+                    self._compact()
+                    return node
 
     def _whose_turn(self) -> int:
         """Return the queue that has had the smallest share of its turns; of equals, the first."""
-        filled = [i for i, heap in enumerate(self.heaps) if heap]
-        best = filled[0]
-        for i in filled[1:]:
-            if self.turns[i] * self.queues[best].ratio < self.turns[best] * self.queues[i].ratio:
+        best = 0
+        for i, queue in enumerate(self.queues):
+            if self.turns[i] * self.queues[best].ratio < self.turns[best] * queue.ratio:
                 best = i
         return best
 
-    def drain(self) -> list[Node]:
-        """Return all open nodes in the order of their numbers, and forget them."""
-        nodes = [self.open[number] for number in sorted(self.open)]
-        self.reset()
-        return nodes
+    def _close(self, serial: int) -> Node:
+        self.novel.discard(serial)
+        return self.nodes.pop(serial)
+
+    def _drop_worst(self) -> None:
+        while True:
+            _, negative = heapq.heappop(self.worst)
+            if -negative in self.nodes:
+                self._close(-negative)
+                self.dropped += 1
+                self._compact()
+                return
+
+    def _compact(self) -> None:
+        """Rid the queues of nodes that are no longer open, before they are the most."""
+        for number, queue in enumerate(self.queues):
+            heap = self.heaps[number]
+            if len(heap) > 2 * len(self.novel if queue.novel else self.nodes) + _SLACK:
+                self.heaps[number] = [entry for entry in heap if entry[1] in self.nodes]
+                heapq.heapify(self.heaps[number])
+        if len(self.worst) > 2 * len(self.nodes) + _SLACK:
+            self.worst = [entry for entry in self.worst if -entry[1] in self.nodes]
+            heapq.heapify(self.worst)
+
+    def is_worse(self, values: Values, before: Values) -> bool:
+        """Compare in the order of the queue from which a node was taken last."""
+        return self._projected(self.recent, values) > self._projected(self.recent, before)
+
+    def reevaluate(self, refresh: Callable[[Node], Node | None]) -> None:
+        """Replace every node, in the order of insertion, and let go of it where that is None."""
+        before = self.nodes
+        self.nodes = {}
+        self.novel.clear()
+        self.heaps = [[] for _ in self.queues]
+        self.worst = []
+        self.forget_machines()
+        for serial, old in before.items():
+            node = refresh(old)
+            if node is not None:
+                self._insert(serial, node, self.note(node.key))
+
+    def in_order(self) -> Iterator[tuple[int, Node, bool]]:
+        """Yield serial number, node and whether it is in the novel queues, as inserted."""
+        for serial, node in self.nodes.items():
+            yield serial, node, serial in self.novel
+
+    def bytes_with(self, node: Node) -> int:
+        """Return what the queues take once another node is in; an estimate."""
+        if not self.node_bytes:
+            self.node_bytes = 100 + sum(map(_deep_size, node))
+            self.entry_bytes = 100 + _deep_size(node.values)
+        entries = sum(map(len, self.heaps)) + len(self.worst) + len(self.heaps)
+        return self.node_bytes * (len(self) + len(self.seen) + 1) + self.entry_bytes * entries
+
+
+def _deep_size(value: Any) -> int:
+    """Return the bytes of nested tuples of whole numbers; codes share their instructions."""
+    inner = sum(map(_deep_size, value)) if isinstance(value, tuple) else 0
+    return sys.getsizeof(value) + inner

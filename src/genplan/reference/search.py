@@ -5,18 +5,19 @@ BFS is the same loop with all instances active from the start.
 
 from __future__ import annotations
 
-import heapq
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic, process_time
+from typing import Any
 
 from genplan.compiled import CompiledInstance, CompiledProblem
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
-from genplan.reference.evaluation import Run, evaluate
-from genplan.reference.goto_language import Code, GotoLanguage
+from genplan.reference.evaluation import Run
+from genplan.reference.goto_language import GotoLanguage
 from genplan.reference.landmarks import discover
+from genplan.reference.language import Language
 from genplan.reference.progress import LandmarkProgress
+from genplan.reference.queues import Node, OpenLists
 from genplan.search import (
     CancelToken,
     Configuration,
@@ -28,11 +29,6 @@ from genplan.search import (
 )
 
 __all__ = ["search"]
-
-Values = tuple[int, ...]
-Node = tuple[Values, int, Code]
-
-_DEAD = (ExecutionOutcome.INCORRECT, ExecutionOutcome.INFINITE)
 
 
 class _StopError(Exception):
@@ -63,12 +59,6 @@ class _Counters:
     memory: int = 0
 
 
-@dataclass(slots=True)
-class _Best:
-    values: Values = ()
-    code: Code = ()
-
-
 class _Search:
     def __init__(
         self,
@@ -81,65 +71,95 @@ class _Search:
         self.configuration = configuration
         self.observer = observer
         self.cancel = cancel
-        self.language = GotoLanguage(problem, configuration.lines, self._poll)
+        self.language: Language = GotoLanguage(problem, configuration.lines, self._poll)
         self.counters = _Counters()
-        self.best = _Best()
-        self.open: list[Node] = []
+        self.best: Node | None = None
+        self.open = OpenLists(
+            configuration.open_queues, configuration.columns, configuration.open_limit
+        )
         self.active: list[int] = []
         self.activated_at: list[int] = []
         self.progress: dict[int, LandmarkProgress | None] = {}
-        self.node_bytes = 0
         self.began = process_time()
         self.began_on_clock = self.last_told = monotonic()
         self.polls = 0
 
     def run(self) -> SearchResult:
         """Return the result; limits and interruption end the search cleanly."""
-        found: Code | None = None
+        found = None
         try:
             found = self._algorithm_1()
-            outcome = SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS
-            if found is not None:
-                outcome = SearchOutcome.SOLVED
+            outcome = SearchOutcome.SOLVED if found is not None else self._exhausted
         except _StopError as stopped:
             outcome = stopped.outcome
         except KeyboardInterrupt:
             outcome = SearchOutcome.INTERRUPTED
         return self._result(outcome, found)
 
-    def _algorithm_1(self) -> Code | None:
-        """Return the code of a solution, None if the space is exhausted."""
+    @property
+    def _exhausted(self) -> SearchOutcome:
+        """Return what it means that no node is left: nothing, if some were dropped."""
+        if self.open.dropped:
+            return SearchOutcome.NOT_COMPLETE
+        return SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS
+
+    def _algorithm_1(self) -> Any:
+        """Return the code of a solution, None if no node is left."""
+        found = self._start()
+        while found is None and len(self.open):  # Line 3
+            limit = self.configuration.evaluation_limit
+            if limit is not None and self.counters.evaluated >= limit:
+                raise _StopError(SearchOutcome.OUT_OF_BUDGET)
+            node = self._refreshed(self.open.pop())  # Line 4
+            if node is not None:
+                self.counters.expanded += 1
+                self._remember(node)
+                found = self._expand(node.code)  # Lines 5 to 16
+        return found  # Line 17
+
+    def _start(self) -> Any:
+        """Begin with the empty program (lines 1 and 2); return it if it solves everything."""
         # Line 1: active <- {P_1}; for BFS, all.
         everything = range(len(self.problem.instances))
         for position in everything if self._is_bfs else everything[:1]:
             self._activate(position)
         # Line 2: open <- the empty program.
         root = self.language.root()
-        values = self._values(root, self._start_runs())
         self.counters.evaluated += 1
         self.counters.states += 2 * len(self.active)
-        self._insert((values, 0, root))
-        while self.open:  # Line 3
-            node = heapq.heappop(self.open)  # Line 4
-            self.counters.expanded += 1
-            self._remember(node)
-            solution = self._expand(node[2])  # Lines 5 and 6
-            if solution is not None:
-                return solution
-        return None  # Line 17
+        while _all_solved(runs := self._start_runs()):
+            failed = self._first_failed(root)
+            if failed is None:
+                return root
+            self._activate(failed)
+            self.counters.states += len(self.active)
+        self._insert(self._node(root, runs))
+        return None
 
     @property
     def _is_bfs(self) -> bool:
         return self.configuration.strategy is Strategy.BFS
 
-    def _expand(self, parent: Code) -> Code | None:
+    def _refreshed(self, node: Node) -> Node | None:
+        """Return a taken node as it is now, None if it died or had to be put back (lazy)."""
+        if node.known == len(self.active):
+            return node
+        now = self._reevaluated(node)
+        if now is None:
+            return None
+        if self.open.is_worse(now.values, node.values):
+            self._insert(now)
+            return None
+        self.open.note(now.key)
+        return now
+
+    def _expand(self, parent: Any) -> Any:
         """Evaluate the children of a program; return one that solves everything."""
         runs = [self._run_from_start(parent, position) for position in self.active]
         for child in self.language.children(parent):
             self._poll()
-            number = self.counters.evaluated
             self.counters.evaluated += 1
-            if any(run.outcome in _DEAD for run in runs):
+            if any(map(self.language.is_dead, runs)):
                 self.counters.dead += 1  # the parent is dead on an instance activated just now
                 continue
             child_runs = self._resume_all(child, runs)
@@ -147,30 +167,32 @@ class _Search:
                 self.counters.dead += 1
                 continue
             self.counters.states += len(self.active)
-            if all(run.outcome is ExecutionOutcome.SOLVED for run in child_runs):  # Line 7
-                failed = self._first_failed(child)  # Lines 8 and 10
-                if failed is None:
-                    self.counters.states += len(self.active)
-                    return child  # Line 9
-                self._activate(failed)  # Line 11
+            if not _all_solved(child_runs):  # Line 7
+                self._insert(self._node(child, child_runs))  # Line 14
+                continue
+            failed = self._first_failed(child)  # Lines 8 and 10
+            if failed is None:
                 self.counters.states += len(self.active)
-                self._reevaluate()  # Line 12
-                runs.append(self._run_from_start(parent, failed))
-            else:
-                self._insert((self._values(child, child_runs), number, child))  # Line 14
+                return child  # Line 9
+            self._activate(failed)  # Line 11
+            self.counters.states += len(self.active)
+            self._reevaluate()  # Line 12
+            if self.language.every_program_is_complete:
+                self._keep(child)
+            runs.append(self._run_from_start(parent, failed))
         return None
 
-    def _resume_all(self, child: Code, parents: Sequence[Run]) -> list[Run] | None:
+    def _resume_all(self, child: Any, parents: Sequence[Run]) -> list[Run] | None:
         """Return the child's runs on the active instances, None if one of them fails."""
         runs = []
         for parent in parents:
             run = self.language.resume(child, parent)
-            if run.outcome in _DEAD:
+            if self.language.is_dead(run):
                 return None
             runs.append(run)
         return runs
 
-    def _first_failed(self, code: Code) -> int | None:
+    def _first_failed(self, code: Any) -> int | None:
         """Return the first instance that a program does not solve."""
         for position, instance in enumerate(self.problem.instances):
             if position not in self.active:
@@ -181,12 +203,29 @@ class _Search:
 
     def _reevaluate(self) -> None:
         """Run the whole open list on the new active set; what dies now leaves it."""
-        nodes, self.open = sorted(self.open, key=lambda node: node[1]), []
-        for _, number, code in nodes:
-            runs = [self._run_from_start(code, position) for position in self.active]
-            if not any(run.outcome in _DEAD for run in runs):
-                self.counters.states += len(self.active)
-                self._insert((self._values(code, runs), number, code))
+        self.open.forget_machines()
+        if not self.configuration.lazy:
+            self.open.reevaluate(self._reevaluated)
+
+    def _reevaluated(self, node: Node) -> Node | None:
+        """Return a node with its values on the active instances, None if it is dead there."""
+        now = self._evaluated(node.code)
+        if now is not None:
+            self.counters.states += len(self.active)
+        return now
+
+    def _evaluated(self, code: Any) -> Node | None:
+        self._poll()
+        runs = self._resume_all(code, self._start_runs())
+        return None if runs is None else self._node(code, runs)
+
+    def _keep(self, child: Any) -> None:
+        """Keep a child that solved the active instances, but not the one activated now."""
+        node = self._evaluated(child)
+        if node is None:
+            self.counters.dead += 1
+        else:
+            self._insert(node)
 
     def _activate(self, position: int) -> None:
         self.active.append(position)
@@ -209,48 +248,44 @@ class _Search:
             for position in self.active
         ]
 
-    def _run_from_start(self, code: Code, position: int) -> Run:
+    def _run_from_start(self, code: Any, position: int) -> Run:
         begin = self.language.start(self.problem.instances[position], self.progress[position])
         return self.language.resume(code, begin)
 
-    def _values(self, code: Code, runs: Sequence[Run]) -> Values:
-        return tuple(
-            evaluate(evaluation, code, runs, lambda: self.language.program(code))
-            for evaluation in self.configuration.evaluations
-        )
+    def _node(self, code: Any, runs: Sequence[Run]) -> Node:
+        evaluations = self.configuration.evaluations
+        values = tuple(self.language.value(e, code, runs) for e in evaluations)
+        key = tuple(map(self.language.key, runs)) if self.open.wants_keys else ()
+        return Node(values, len(self.active), key, code)
 
     def _insert(self, node: Node) -> None:
-        if not self.node_bytes:
-            sizes = map(sys.getsizeof, (node, *node))
-            self.node_bytes = 8 + sum(sizes) + 32 * len(node[0])
-        memory = self.node_bytes * (len(self.open) + 1)
+        memory = self.open.bytes_with(node)
         if memory > self.configuration.memory_limit:
             raise _StopError(SearchOutcome.OUT_OF_MEMORY)
         self.counters.memory = max(self.counters.memory, memory)
-        heapq.heappush(self.open, node)
+        self.open.insert(node)
 
     def _remember(self, node: Node) -> None:
         """Keep the best program taken so far, and tell the observer at a bounded rate."""
-        values, _, code = node
-        if not self.best.code or values < self.best.values:
-            self.best = _Best(values, code)
+        if self.best is None or node.values < self.best.values:
+            self.best = node
         now = monotonic()
         if self.observer and now - self.last_told >= self.configuration.progress_interval:
             self.last_told = now
-            self.observer(self._progress_report(values, code))
+            self.observer(self._progress_report(node, self.best))
 
-    def _progress_report(self, values: Values, code: Code) -> Progress:
+    def _progress_report(self, node: Node, best: Node) -> Progress:
         return Progress(
             self.counters.expanded,
             self.counters.evaluated,
             self.counters.dead,
             len(self.open),
             self.counters.memory,
-            values,
-            self.best.values,
+            node.values,
+            best.values,
             tuple(self.active),
-            self.language.program(code),
-            self.language.program(self.best.code),
+            self.language.program(node.code),
+            self.language.program(best.code),
         )
 
     def _poll(self) -> None:
@@ -264,7 +299,7 @@ class _Search:
         if limit is not None and monotonic() - self.began_on_clock > limit:
             raise _StopError(SearchOutcome.OUT_OF_TIME)
 
-    def _result(self, outcome: SearchOutcome, found: Code | None) -> SearchResult:
+    def _result(self, outcome: SearchOutcome, found: Any) -> SearchResult:
         c = self.counters
         seconds = process_time() - self.began - c.landmark_seconds
         statistics = Statistics(
@@ -272,10 +307,14 @@ class _Search:
         )
         return SearchResult(
             outcome,
-            self.language.program(found) if found else None,
+            None if found is None else self.language.program(found),
             statistics,
             tuple(self.active),
-            self.language.program(self.best.code) if self.best.code else None,
-            self.best.values,
+            self.language.program(self.best.code) if self.best else None,
+            self.best.values if self.best else (),
             tuple(self.activated_at),
         )
+
+
+def _all_solved(runs: Sequence[Run]) -> bool:
+    return all(run.outcome is ExecutionOutcome.SOLVED for run in runs)

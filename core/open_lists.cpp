@@ -1,0 +1,234 @@
+#include "open_lists.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace genplan {
+
+namespace {
+
+bool is_everything(const QueueSpec& queue, std::size_t values) {
+    if (queue.novel || queue.columns.size() != values) return false;
+    for (std::size_t k = 0; k < values; ++k)
+        if (queue.columns[k] != k) return false;
+    return true;
+}
+
+constexpr std::size_t whole_words(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+}  // namespace
+
+OpenLists::OpenLists(std::vector<QueueSpec> queues, std::size_t values, std::size_t code_length,
+                     bool remembers_known, std::uint64_t most)
+    : values_(values),
+      code_length_(code_length),
+      is_simple_(queues.size() == 1 && is_everything(queues[0], values) && !remembers_known &&
+                 most == UINT64_MAX),
+      most_(most),
+      simple_(code_length) {
+    for (QueueSpec& queue : queues) {
+        wants_keys_ |= queue.novel;
+        queues_.push_back({std::move(queue), OpenList(0), 0});
+    }
+    while (queues_[complete_].spec.novel) ++complete_;
+    stride_ = sizeof(Header) + (wants_keys_ ? sizeof(Key) : 0) +
+              sizeof(std::int64_t) * values_ + whole_words(sizeof(Code) * code_length_);
+}
+
+std::size_t OpenLists::pool_bytes() const {
+    std::size_t used = chunks_.size() * CHUNK * stride_ + seen_.bytes() +
+                       free_.capacity() * sizeof(std::size_t);
+    for (const Queue& queue : queues_) used += queue.slots.bytes();
+    return used;
+}
+
+std::size_t OpenLists::largest_pool_allocation() const {
+    std::size_t most = slots_ % CHUNK == 0 && free_.empty() ? CHUNK * stride_ : 0;
+    for (const Queue& queue : queues_) most += queue.slots.largest_allocation();
+    return most + (wants_keys_ ? seen_.next_allocation() : 0);
+}
+
+// --- The pool --------------------------------------------------------------------------------
+
+std::size_t OpenLists::new_slot() {
+    if (!free_.empty()) {
+        const std::size_t slot = free_.back();
+        free_.pop_back();
+        return slot;
+    }
+    if (slots_ == chunks_.size() * CHUNK)
+        chunks_.push_back(std::make_unique_for_overwrite<unsigned char[]>(CHUNK * stride_));
+    return slots_++;
+}
+
+void OpenLists::write(std::size_t slot, const Values& values, const Key& key, const Code* code) {
+    unsigned char* at = node(slot) + sizeof(Header);
+    if (wants_keys_) {
+        std::memcpy(at, &key, sizeof key);
+        at += sizeof key;
+    }
+    std::memcpy(at, values.data(), sizeof(std::int64_t) * values_);
+    std::memcpy(at + sizeof(std::int64_t) * values_, code, sizeof(Code) * code_length_);
+}
+
+void OpenLists::read(std::size_t slot, Node& into) const {
+    into.known = header(slot).known;
+    into.values.resize(values_);
+    into.code.resize(code_length_);
+    const unsigned char* at = node(slot) + sizeof(Header);
+    if (wants_keys_) {
+        std::memcpy(&into.key, at, sizeof into.key);
+        at += sizeof into.key;
+    }
+    std::memcpy(into.values.data(), at, sizeof(std::int64_t) * values_);
+    std::memcpy(into.code.data(), at + sizeof(std::int64_t) * values_, sizeof(Code) * code_length_);
+}
+
+// The node is no longer open; queues may still hold its slot.
+void OpenLists::close(std::size_t slot) {
+    Header& of = header(slot);
+    of.is_open = false;
+    --open_;
+    open_novel_ -= of.is_novel;
+}
+
+// A queue holds the slot no longer. Returns whether the node was open until now.
+bool OpenLists::release(std::size_t slot) {
+    Header& of = header(slot);
+    const bool was_open = of.is_open;
+    if (was_open) close(slot);
+    if (--of.entries == 0) free_.push_back(slot);
+    return was_open;
+}
+
+// --- Queues ----------------------------------------------------------------------------------
+
+void OpenLists::insert_in_pool(const Values& values, const Key& key, std::uint32_t known,
+                               const Code* code, std::uint64_t serial) {
+    const bool is_novel = wants_keys_ && seen_.insert(key);
+    const std::size_t slot = new_slot();
+    header(slot) = {serial, known, 0, true, is_novel};
+    write(slot, values, key, code);
+    enqueue(slot, values);
+    if (open_ > most_) drop_worst();
+}
+
+void OpenLists::enqueue(std::size_t slot, const Values& values) {
+    Header& of = header(slot);
+    const Code nothing = 0;
+    for (Queue& queue : queues_) {
+        if (queue.spec.novel && !of.is_novel) continue;
+        queue.slots.insert(projected(queue.spec, values), slot, &nothing);
+        ++of.entries;
+    }
+    ++open_;
+    open_novel_ += of.is_novel;
+}
+
+Values OpenLists::projected(const QueueSpec& spec, const Values& values) const {
+    Values result;
+    result.reserve(spec.columns.size());
+    for (const std::size_t column : spec.columns) result.push_back(values[column]);
+    return result;
+}
+
+void OpenLists::pop(Node& node) {
+    if (is_simple_) {
+        std::uint64_t id = 0;
+        node.code.resize(code_length_);
+        simple_.pop(node.values, id, node.code.data());
+        return;
+    }
+    do {
+        Queue& queue = whose_turn();
+        ++queue.turns;
+        recent_ = static_cast<std::size_t>(&queue - queues_.data());
+    } while (!take(queues_[recent_], node));
+    compact();
+}
+
+// The queue that has had the smallest share of its turns; of equals, the first.
+OpenLists::Queue& OpenLists::whose_turn() {
+    Queue* best = &queues_[0];
+    for (Queue& queue : queues_)
+        if (queue.turns * best->spec.ratio < best->turns * queue.spec.ratio) best = &queue;
+    return *best;
+}
+
+// Takes the first open node of a queue; false if it has none.
+bool OpenLists::take(Queue& queue, Node& node) {
+    Code nothing = 0;
+    Values projection;
+    while (!queue.slots.empty()) {
+        std::uint64_t slot = 0;
+        queue.slots.pop(projection, slot, &nothing);
+        if (!header(slot).is_open) {
+            release(slot);
+            continue;
+        }
+        read(slot, node);
+        release(slot);
+        return true;
+    }
+    return false;
+}
+
+bool OpenLists::is_worse(const Values& values, const Values& before) const {
+    for (const std::size_t column : queues_[recent_].spec.columns)
+        if (values[column] != before[column]) return values[column] > before[column];
+    return false;
+}
+
+// The worst node is the last one of the first queue that holds everything.
+void OpenLists::drop_worst() {
+    OpenList& slots = queues_[complete_].slots;
+    Code nothing = 0;
+    std::uint64_t slot = 0;
+    do slots.pop_worst(slot, &nothing);
+    while (!release(slot));
+    ++dropped_;
+    compact();
+}
+
+// Rids the queues of slots that other queues have emptied, before they outnumber the open ones.
+void OpenLists::compact() {
+    for (Queue& queue : queues_) {
+        const std::uint64_t open = queue.spec.novel ? open_novel_ : open_;
+        if (queue.slots.size() > 2 * open + SLACK) compact(queue);
+    }
+}
+
+void OpenLists::compact(Queue& queue) {
+    OpenList kept(0);
+    Code nothing = 0;
+    Values projection;
+    while (!queue.slots.empty()) {
+        std::uint64_t slot = 0;
+        queue.slots.pop(projection, slot, &nothing);
+        if (header(slot).is_open) kept.insert(projection, slot, &nothing);
+        else release(slot);
+    }
+    queue.slots = std::move(kept);
+}
+
+// --- Re-evaluation ---------------------------------------------------------------------------
+
+// Empties the queues. Returns serial number and slot of every open node, in that order.
+std::vector<std::pair<std::uint64_t, std::size_t>> OpenLists::take_all() {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    order.reserve(open_);
+    std::vector<bool> is_free(slots_);
+    for (const std::size_t slot : free_) is_free[slot] = true;
+    for (std::size_t slot = 0; slot < slots_; ++slot) {
+        if (is_free[slot]) continue;
+        if (header(slot).is_open) order.emplace_back(header(slot).serial, slot);
+        else free_.push_back(slot);
+    }
+    std::sort(order.begin(), order.end());
+    for (Queue& queue : queues_) queue.slots = OpenList(0);
+    seen_.clear();
+    open_ = open_novel_ = 0;
+    return order;
+}
+
+}  // namespace genplan

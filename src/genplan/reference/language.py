@@ -1,0 +1,51 @@
+"""What a search knows of a language of programs: children, runs, values, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
+
+from genplan.compiled import CompiledInstance
+from genplan.evaluations import Evaluation, PythonEvaluation
+from genplan.program.program import Program
+from genplan.reference.evaluation import Run
+from genplan.reference.progress import LandmarkProgress
+
+__all__ = ["Language", "MachineKey"]
+
+MachineKey = tuple[Any, ...]
+"""A halted machine as nested tuples of whole numbers: equal if and only if the machines are."""
+
+
+class Language(Protocol):
+    """A space of programs. A code is an immutable value that only the language looks into."""
+
+    every_program_is_complete: bool
+    """Whether every program can be run to its end, so that one which solves the active
+    instances, but not all, is kept as a node like any other."""
+
+    def root(self) -> Any:
+        """Return the code of the empty program."""
+
+    def children(self, code: Any) -> Iterator[Any]:
+        """Yield the codes of the children of a program, in the order that decides ties."""
+
+    def start(self, instance: CompiledInstance, progress: LandmarkProgress | None) -> Run:
+        """Return the empty program's run on an instance."""
+
+    def resume(self, code: Any, before: Run) -> Run:
+        """Return a program's run, given that of its parent or of the empty program."""
+
+    def is_dead(self, run: Run) -> bool:
+        """Return whether neither the program nor a descendant of it solves the instance."""
+
+    def key(self, run: Run) -> MachineKey:
+        """Return the machine in which a run halted, the line apart."""
+
+    def value(
+        self, evaluation: Evaluation | PythonEvaluation, code: Any, runs: Sequence[Run]
+    ) -> int:
+        """Return the value of a program that has these runs on the active instances."""
+
+    def program(self, code: Any) -> Program:
+        """Return a program with names instead of numbers."""
