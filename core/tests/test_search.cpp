@@ -46,6 +46,17 @@ Instances rows(const std::vector<int>& lengths) {
     return instances;
 }
 
+// One queue of everything.
+SearchOptions options(std::size_t values, bool all_active) {
+    SearchOptions options;
+    QueueSpec everything;
+    for (std::size_t k = 0; k < values; ++k) everything.columns.push_back(k);
+    options.queues = {everything};
+    options.values = values;
+    options.all_active = all_active;
+    return options;
+}
+
 // The courier's numbers differ from row to row, but the domain is one; each Courier makes its own
 // equal copy of it, which is all that a search needs.
 struct Searched {
@@ -56,6 +67,11 @@ struct Searched {
 
     Searched(const Instances& instances, std::uint32_t lines, std::vector<Evaluation> evaluations,
              Control given = unlimited(), bool all_active = false, GotoLanguage::Custom custom = {})
+        : Searched(instances, lines, evaluations, options(evaluations.size(), all_active),
+                   std::move(given), std::move(custom)) {}
+
+    Searched(const Instances& instances, std::uint32_t lines, std::vector<Evaluation> evaluations,
+             SearchOptions asked, Control given = unlimited(), GotoLanguage::Custom custom = {})
         : control(std::move(given)),
           language(
               instances, walking(lines), lines, std::move(evaluations),
@@ -64,7 +80,7 @@ struct Searched {
                       instance, discover_landmarks(instance, false, true, control));
               },
               std::move(custom), control),
-          search(language, all_active, control),
+          search(language, std::move(asked), control),
           outcome(search.run()) {}
 };
 
@@ -242,4 +258,52 @@ TEST(a_search_refuses_memory_beyond_its_limit) {
     const Searched refused(rows({3, 5}), 9, by(EvaluationKind::GOAL_COUNT), std::move(nothing));
     CHECK(refused.outcome == Outcome::OUT_OF_MEMORY);
     CHECK_EQUAL(refused.search.counters().expanded, 0U);
+}
+
+// --- Queues ----------------------------------------------------------------------------------
+
+TEST(any_queues_find_a_program_if_there_is_one) {
+    const Instances instances = rows({2, 3, 4, 6});
+    const std::vector<Evaluation> two = {{EvaluationKind::GOAL_COUNT, 0, 0},
+                                         {EvaluationKind::LANDMARK_COUNT, 0, 0}};
+    for (const bool lazy : {false, true}) {
+        for (const std::uint32_t lines : {4U, 5U}) {
+            SearchOptions asked = options(2, false);
+            asked.queues = {{{1}, true, 2}, {{0}, false, 1}, {{1, 0}, false, 1}};
+            asked.lazy = lazy;
+            const Searched searched(instances, lines, two, asked);
+            CHECK_EQUAL(searched.outcome == Outcome::SOLVED, lines == 5);
+            CHECK_EQUAL(searched.outcome == Outcome::EXHAUSTED, lines == 4);
+            if (lines == 5) CHECK(solves(rows({17})[0], searched.search.solution(), lines));
+        }
+    }
+}
+
+TEST(a_pool_holds_the_nodes_in_the_order_of_the_plain_list) {
+    const Instances instances = rows({2, 3, 4});
+    const Searched one(instances, 5, by(EvaluationKind::LANDMARK_COUNT));
+    SearchOptions asked = options(1, false);
+    asked.open_limit = 1'000'000;  // nodes lie in the pool then
+    const Searched pooled(instances, 5, by(EvaluationKind::LANDMARK_COUNT), asked);
+    CHECK_EQUAL(one.search.solution(), pooled.search.solution());
+    CHECK_EQUAL(one.search.counters().evaluated, pooled.search.counters().evaluated);
+    CHECK_EQUAL(one.search.counters().states, pooled.search.counters().states);
+}
+
+TEST(a_bounded_open_list_stays_bounded_and_proves_nothing) {
+    SearchOptions asked = options(1, true);
+    asked.open_limit = 10;
+    const Searched searched(rows({3, 5}), 4, by(EvaluationKind::GOAL_COUNT), asked);
+    CHECK(searched.outcome == Outcome::INCOMPLETE);
+    CHECK(searched.search.dropped() > 0);
+    CHECK(searched.search.open_nodes() <= 10);
+}
+
+TEST(a_search_ends_after_the_expansion_that_used_up_its_budget) {
+    SearchOptions asked = options(1, true);
+    asked.evaluation_limit = 100;
+    const Searched searched(rows({3, 5}), 9, by(EvaluationKind::GOAL_COUNT), asked);
+    CHECK(searched.outcome == Outcome::OUT_OF_BUDGET);
+    CHECK(searched.search.counters().evaluated >= 100);
+    CHECK(searched.search.counters().evaluated < 200);
 }

@@ -31,6 +31,7 @@ from genplan.program import AnyProgram
 from genplan.program.program import Program
 from genplan.program.structured import StructuredProgram
 from genplan.program.structured.statements import on_one_line
+from genplan.queues import Queue, parse_queues
 from genplan.search import (
     CancelToken,
     Configuration,
@@ -133,6 +134,10 @@ def solve(
     landmarks: Construction | str = Construction.PAPER,
     time_limit: float | None = None,
     memory_limit: int = DEFAULT_MEMORY_LIMIT,
+    queues: str | Iterable[Queue] = (),
+    lazy: bool = False,
+    evaluation_limit: int | None = None,
+    open_limit: int | None = None,
     engine: Engine | str | None = None,
     observer: Observer | None = None,
     cancel: CancelToken | None = None,
@@ -140,7 +145,8 @@ def solve(
     """Return the outcome of searching for a program of so many lines that solves all instances.
 
     `evaluate` names evaluation functions, compared lexicographically; Python callables work
-    too. `time_limit` is in seconds, `memory_limit` in bytes.
+    too. `queues`, which replace it, are as in `landmark-count;novel:goal-count*2`. `time_limit`
+    is in seconds, `memory_limit` in bytes; for the other options see `Configuration`.
     """
     configuration = Configuration(
         lines,
@@ -149,6 +155,10 @@ def solve(
         Construction(landmarks),
         time_limit,
         memory_limit,
+        queues=parse_queues(queues) if isinstance(queues, str) else tuple(queues),
+        lazy=lazy,
+        evaluation_limit=evaluation_limit,
+        open_limit=open_limit,
     )
     _check_size(problem, lines)
     result = search(problem, configuration, observer, cancel, engine)

@@ -38,8 +38,11 @@ def test_the_group_lists_every_command_and_the_exit_codes(here: Here) -> None:
     assert set(COMMANDS) <= set(group.commands or group.list_commands(None))  # type: ignore[arg-type]
     for command in COMMANDS:
         assert f"\n  {command} " in done.stdout
-    meanings = "0 solved or valid, 1 not, 2 wrong usage, 3 bad input, 4 out of time, 5 out of"
-    assert f"Exit codes: {meanings} memory, 130 interrupted." in unwrapped(done.stdout)
+    meanings = (
+        "0 solved or valid, 1 not, 2 wrong usage, 3 bad input, 4 out of time or evaluations, "
+        "5 out of memory, 130 interrupted."
+    )
+    assert f"Exit codes: {meanings}" in unwrapped(done.stdout)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

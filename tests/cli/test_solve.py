@@ -231,3 +231,62 @@ def test_notices_are_shown_unless_quiet(here: Here, files: Path, tmp_path: Path)
     arguments = (domain, files / "lock" / "p1.pddl", "--search", "pgp", "--lines", "12")
     assert "domain.pddl:3:3: note: action costs" in here("solve", *arguments).stderr
     assert here("solve", *arguments, "--quiet").stderr == ""
+
+
+# --- Queues, budgets, bounds -----------------------------------------------------------------
+
+
+def test_queues_solve_what_one_function_does_not_solve_soon(here: Here) -> None:
+    found = solved(here, "spanner", "--search", "pgp", "--queues", "goal-count;NOVEL: goal-count*2")
+    assert found["queues"] == ["goal-count", "novel:goal-count*2"]
+    assert found["evaluate"] == ["goal-count"]
+    assert found["statistics"]["expanded"] < 1000
+
+
+def test_the_saved_program_names_its_queues(here: Here, tmp_path: Path) -> None:
+    path = tmp_path / "lock.gp"
+    queues = "landmark-count;novel:landmark-count"
+    done = here("solve", "lock", "--search", "pgp", "--queues", queues, "--lazy", "-o", path, "-q")
+    assert done.returncode == 0
+    assert f"pgp({queues})" in path.read_text("utf-8")
+    assert here("validate", path, "lock", "--split", "validation", "-q").returncode == 0
+
+
+def test_a_bounded_open_list_is_never_called_a_proof(here: Here) -> None:
+    done = here("solve", "gripper", "--search", "pgp", "--lines", "5", "--open-limit", "20")
+    assert done.returncode == 1
+    assert "not complete" in done.stdout
+    assert "no program exists" not in done.stdout
+    text = here("solve", "gripper", "--search", "pgp", "-n", "5", "--open-limit", "20", "--json")
+    assert json.loads(text.stdout)["outcome"] == "not_complete"
+
+
+def test_a_budget_of_evaluations_ends_the_search(here: Here) -> None:
+    arguments = ("solve", "baking", "--search", "pgp", "--evaluation-limit", "1000", "--json")
+    done, again = here(*arguments), here(*arguments)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["outcome"]) == (4, "out_of_budget")
+    assert 1000 <= found["statistics"]["evaluated"] < 1200
+    assert json.loads(again.stdout)["statistics"]["dead"] == found["statistics"]["dead"]
+
+
+@pytest.mark.parametrize(
+    ("queues", "message"),
+    [
+        ("novel:goal-count", "at least one queue must hold all nodes"),
+        ("goal-count*0", "whole number from 1"),
+        ("goal-count*two", "whole number from 1"),
+        ("goal-count;gaol-count", 'did you mean "goal-count"?'),
+        (";", "unknown evaluation function"),
+    ],
+)
+def test_queues_that_make_no_sense_are_refused(here: Here, queues: str, message: str) -> None:
+    done = here("solve", "lock", "--queues", queues)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+def test_queues_and_functions_exclude_each_other(here: Here) -> None:
+    done = here("solve", "lock", "--queues", "goal-count", "--evaluate", "goal-count")
+    assert done.returncode == 2
+    assert "leave out --evaluate" in done.stderr

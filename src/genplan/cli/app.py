@@ -59,7 +59,7 @@ _COMMANDS: Final = {
 
 EPILOG: Final = """\b
 Exit codes: 0 solved or valid, 1 not, 2 wrong usage, 3 bad input,
-4 out of time, 5 out of memory, 130 interrupted."""
+4 out of time or evaluations, 5 out of memory, 130 interrupted."""
 
 
 def exit_code_of(outcome: SearchOutcome) -> ExitCode:

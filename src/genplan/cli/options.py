@@ -12,6 +12,7 @@ from genplan.errors import did_you_mean
 
 __all__ = [
     "BYTES",
+    "COUNT",
     "DURATION",
     "LINES",
     "POINTERS",
@@ -124,6 +125,7 @@ class SuggestingChoice(TextChoice):
 DURATION: Final = Duration()
 BYTES: Final = Bytes()
 POINTERS: Final = Pointers()
+COUNT: Final = click.IntRange(min=1)
 LINES: Final = click.IntRange(min=2, max=10_000)
 
 

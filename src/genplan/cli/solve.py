@@ -22,6 +22,7 @@ from genplan.cli.inputs import Models, find_models, with_added
 from genplan.cli.memory import peak_memory
 from genplan.cli.options import (
     BYTES,
+    COUNT,
     DURATION,
     LINES,
     POINTERS,
@@ -40,6 +41,8 @@ from genplan.planner import solve as solve_problem
 from genplan.problem import GPProblem, make_problem
 from genplan.program.program import Program
 from genplan.program.text import format_program
+from genplan.queues import Queue, parse_queues
+from genplan.search import Configuration
 from genplan.version import __version__
 
 __all__ = ["command"]
@@ -65,12 +68,33 @@ class _Evaluations(EvaluationsParameter):
             self.fail(str(error), param, ctx)
 
 
+if TYPE_CHECKING:
+    QueuesParameter = click.ParamType[tuple[Queue, ...]]
+else:
+    QueuesParameter = click.ParamType
+
+
+class _Queues(QueuesParameter):
+    name = "queue;…"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Queue, ...]:
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_queues(str(value))
+        except ProblemError as error:
+            self.fail(str(error), param, ctx)
+
+
 @click.command(
     "solve",
     epilog="""\b
 Examples:
   genplan solve lock -o lock.gp
   genplan solve domain.pddl p1.pddl p2.pddl --lines 12 --pointers location=3
+  genplan solve spanner --queues "goal-count;novel:goal-count*2"
   genplan solve domain.pddl problems/ -n 9 --evaluate goal-count,goto-count""",
 )
 @domain_argument
@@ -95,9 +119,19 @@ Examples:
 @click.option(
     "--evaluate",
     type=_Evaluations(),
-    default="landmark-count",
-    show_default=True,
-    help="Evaluation functions, compared in this order (see: genplan evaluations).",
+    help="Evaluation functions, compared in this order (see: genplan evaluations).  "
+    "[default: landmark-count]",
+)
+@click.option(
+    "--queues",
+    type=_Queues(),
+    help="Queues of open nodes that take turns, instead of --evaluate: functions each, novel: for "
+    "new machines only, *N for N turns.",
+)
+@click.option(
+    "--lazy",
+    is_flag=True,
+    help="Re-evaluate an open node only when it is taken after an instance became active.",
 )
 @click.option(
     "--landmarks",
@@ -114,6 +148,16 @@ Examples:
     show_default=True,
     help="Stop before using more memory than this.",
 )
+@click.option(
+    "--evaluation-limit",
+    type=COUNT,
+    help="Stop after so many evaluated nodes (looked at between expansions).",
+)
+@click.option(
+    "--open-limit",
+    type=COUNT,
+    help="Keep so many open nodes and drop the worst: the search is not complete then.",
+)
 @engine_option
 @click.option("-o", "--output", metavar="FILE", help="Write the program to a file.")
 @json_option
@@ -127,10 +171,14 @@ def command(
     lines: int | None,
     pointers: Mapping[str, int] | None,
     strategy: str,
-    evaluate: tuple[Evaluation | PythonEvaluation, ...],
+    evaluate: tuple[Evaluation | PythonEvaluation, ...] | None,
+    queues: tuple[Queue, ...] | None,
+    lazy: bool,
     landmarks: str,
     time_limit: float | None,
     memory_limit: int,
+    evaluation_limit: int | None,
+    open_limit: int | None,
     engine: str | None,
     output: str | None,
     as_json: bool,
@@ -144,6 +192,8 @@ def command(
     """
     if as_json and output == "-":
         raise click.UsageError("--json prints the program too; leave out -o -")
+    if evaluate and queues:
+        raise click.UsageError("--queues name their evaluation functions; leave out --evaluate")
     check_writable(output)
     models = with_added(find_models(domain, instances, split), add)
     problem = _problem(models, pointers)
@@ -153,10 +203,14 @@ def command(
             problem,
             _lines(models, lines),
             search_strategy=strategy,
-            evaluate=evaluate,
+            evaluate=evaluate or "landmark-count",
             landmarks=landmarks,
             time_limit=time_limit,
             memory_limit=_memory_left(memory_limit),
+            queues=queues or (),
+            lazy=lazy,
+            evaluation_limit=evaluation_limit,
+            open_limit=open_limit,
             engine=engine,
             observer=display,
         )
@@ -209,7 +263,7 @@ def _memory_left(limit: int) -> int:
 
 def _file_text(solution: Solution, program: Program) -> str:
     header, _, body = format_program(program).partition("\n")
-    names = ",".join(str(e) for e in solution.configuration.evaluations)
+    names = _order(solution.configuration)
     strategy = solution.configuration.strategy.value
     state = "" if solution.program else f"; PARTIAL: the search ended {solution.outcome.value}\n"
     made = (
@@ -217,6 +271,11 @@ def _file_text(solution: Solution, program: Program) -> str:
         f"{len(solution.problem.instances)} instances, {solution.statistics.evaluated} evaluated\n"
     )
     return f"{header}\n{state}{made}{body}"
+
+
+def _order(configuration: Configuration) -> str:
+    """Return what orders the open nodes, as on the command line."""
+    return ";".join(map(str, configuration.open_queues))
 
 
 def as_dict(solution: Solution) -> dict[str, Any]:
@@ -233,6 +292,7 @@ def as_dict(solution: Solution) -> dict[str, Any]:
         "pointers": {z.name: z.type for z in solution.problem.pointers},
         "search": solution.configuration.strategy.value,
         "evaluate": [str(e) for e in solution.configuration.evaluations],
+        "queues": [str(queue) for queue in solution.configuration.queues],
         "instances": [instance.name for instance in solution.problem.instances],
         "active": list(solution.active),
         "statistics": {
@@ -273,6 +333,14 @@ def _headline(solution: Solution) -> str:
         SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: (
             f"{name}: no program exists within these bounds ({bounds}); "
             "try more lines or more pointers"
+        ),
+        SearchOutcome.NOT_COMPLETE: (
+            f"{name}: no program found, and not complete: nodes beyond --open-limit were dropped "
+            f"({bounds}); try a higher one"
+        ),
+        SearchOutcome.OUT_OF_BUDGET: (
+            f"{name}: no program found among the nodes evaluated ({bounds}); "
+            "try a higher --evaluation-limit"
         ),
         SearchOutcome.OUT_OF_TIME: f"{name}: out of time, no program found ({bounds})",
         SearchOutcome.OUT_OF_MEMORY: f"{name}: out of memory, no program found ({bounds})",

@@ -1,0 +1,164 @@
+// Several queues that take turns, against a plain reading of the rules.
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "../open_lists.hpp"
+#include "check.hpp"
+
+using namespace genplan;
+
+namespace {
+
+constexpr std::size_t LENGTH = 3;
+
+Node node(Values values, std::uint64_t machine, Code code) {
+    return {std::move(values), {machine, 1}, 1, std::vector<Code>(LENGTH, code)};
+}
+
+void insert(OpenLists& lists, const Node& node) {
+    lists.insert(node.values, node.key, node.known, node.code.data());
+}
+
+Code pop(OpenLists& lists) {
+    Node taken;
+    lists.pop(taken);
+    return taken.code[0];
+}
+
+// The rules, without any cleverness: all open nodes in the order of their insertion.
+struct Plain {
+    struct Entry {
+        Values values;
+        std::uint64_t machine;
+        Code code;
+        bool novel;
+    };
+    std::vector<QueueSpec> queues;
+    std::uint64_t most;
+    std::vector<Entry> open = {};
+    std::vector<std::uint64_t> seen = {};
+    std::vector<std::uint64_t> turns = std::vector<std::uint64_t>(queues.size());
+
+    Values order(const QueueSpec& queue, const Entry& entry) const {
+        Values result;
+        for (const std::size_t column : queue.columns) result.push_back(entry.values[column]);
+        return result;
+    }
+    void insert(const Values& values, std::uint64_t machine, Code code) {
+        const bool novel = std::find(seen.begin(), seen.end(), machine) == seen.end();
+        if (novel) seen.push_back(machine);
+        open.push_back({values, machine, code, novel});
+        if (open.size() <= most) return;
+        const auto all = std::find_if(queues.begin(), queues.end(),
+                                      [](const QueueSpec& queue) { return !queue.novel; });
+        std::size_t worst = 0;
+        for (std::size_t i = 1; i < open.size(); ++i)
+            if (order(*all, open[i]) >= order(*all, open[worst])) worst = i;
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(worst));
+    }
+    Code pop() {
+        for (;;) {
+            std::size_t turn = 0;
+            for (std::size_t i = 1; i < queues.size(); ++i)
+                if (turns[i] * queues[turn].ratio < turns[turn] * queues[i].ratio) turn = i;
+            ++turns[turn];
+            std::size_t best = open.size();
+            for (std::size_t i = 0; i < open.size(); ++i) {
+                if (queues[turn].novel && !open[i].novel) continue;
+                if (best == open.size() ||
+                    order(queues[turn], open[i]) < order(queues[turn], open[best]))
+                    best = i;
+            }
+            if (best == open.size()) continue;
+            const Code code = open[best].code;
+            open.erase(open.begin() + static_cast<std::ptrdiff_t>(best));
+            return code;
+        }
+    }
+};
+
+}  // namespace
+
+TEST(queues_take_turns_by_their_shares) {
+    OpenLists lists({{{0}, false, 2}, {{1}, false, 1}}, 2, LENGTH, false, UINT64_MAX);
+    for (Code i = 0; i < 9; ++i) insert(lists, node({i, 9 - i}, i, i));
+    std::vector<Code> taken;
+    while (!lists.empty()) taken.push_back(pop(lists));
+    CHECK_EQUAL(taken, (std::vector<Code>{0, 8, 1, 2, 7, 3, 4, 6, 5}));
+}
+
+TEST(a_machine_that_is_known_is_postponed_not_lost) {
+    OpenLists lists({{{0}, true, 1}, {{0}, false, 1}}, 1, LENGTH, false, UINT64_MAX);
+    insert(lists, node({1}, 7, 1));
+    insert(lists, node({0}, 7, 2));
+    insert(lists, node({5}, 8, 3));
+    CHECK_EQUAL(pop(lists), 1);  // the best new one
+    CHECK_EQUAL(pop(lists), 2);  // the best of all
+    CHECK_EQUAL(pop(lists), 3);
+    lists.forget_machines();
+    insert(lists, node({1}, 7, 4));
+    insert(lists, node({2}, 6, 5));
+    CHECK_EQUAL(pop(lists), 4);
+    CHECK(!lists.empty());
+}
+
+TEST(any_queues_agree_with_the_plain_rules) {
+    std::mt19937 random(1);
+    const auto roll = [&](unsigned most) { return random() % (most + 1); };
+    for (int round = 0; round < 60; ++round) {
+        std::vector<QueueSpec> queues;
+        for (unsigned i = 0; i <= roll(2); ++i)
+            queues.push_back({roll(1) ? std::vector<std::size_t>{0, 1}
+                                      : std::vector<std::size_t>{1},
+                              roll(1) == 1, 1 + roll(2)});
+        queues.push_back({{0}, false, 1});
+        const std::uint64_t most = roll(1) ? 40 : UINT64_MAX;
+        OpenLists lists(queues, 2, LENGTH, true, most);
+        Plain plain{queues, most};
+        Code next = 0;
+        for (int step = 0; step < 400; ++step) {
+            if (plain.open.empty() || roll(2) > 0) {
+                const Values values = {static_cast<std::int64_t>(roll(4)),
+                                       static_cast<std::int64_t>(roll(4))};
+                const std::uint64_t machine = roll(150);
+                insert(lists, node(values, machine, next));
+                plain.insert(values, machine, next++);
+            } else {
+                CHECK_EQUAL(pop(lists), plain.pop());
+            }
+            CHECK_EQUAL(lists.size(), plain.open.size());
+        }
+    }
+}
+
+TEST(slots_are_used_again_and_queues_compacted) {
+    OpenLists lists({{{0}, false, 1}, {{1}, false, 1000}}, 2, LENGTH, false, UINT64_MAX);
+    std::size_t most = 0;
+    for (std::int64_t i = 0; i < 100'000; ++i) {
+        insert(lists, node({-i, i}, 0, 0));
+        if (lists.size() > 100) pop(lists);
+        most = std::max(most, lists.bytes());
+    }
+    CHECK(most < 2'000'000);
+}
+
+TEST(reevaluation_keeps_the_order_of_insertion_and_drops_the_dead) {
+    OpenLists lists({{{0}, false, 1}, {{0}, true, 1}}, 1, LENGTH, false, UINT64_MAX);
+    for (Code i = 0; i < 10; ++i) insert(lists, node({10 - i}, i, i));
+    std::vector<Code> seen;
+    lists.reevaluate(
+        2,
+        [&](const Code* code, Values& values, Key& key) {
+            seen.push_back(code[0]);
+            values[0] = 0;
+            key = {code[0] % 2U, 0};
+            return code[0] != 3;
+        },
+        [](std::size_t, std::size_t) {});
+    CHECK_EQUAL(seen, (std::vector<Code>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    CHECK_EQUAL(lists.size(), 9U);
+    std::vector<Code> taken;
+    while (!lists.empty()) taken.push_back(pop(lists));
+    CHECK_EQUAL(taken, (std::vector<Code>{0, 1, 2, 4, 5, 6, 7, 8, 9}));
+}
