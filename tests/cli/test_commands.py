@@ -63,8 +63,10 @@ def test_every_outcome_has_its_exit_code() -> None:
     assert codes == {
         "solved": 0,
         "unsolvable_within_bounds": 1,
+        "not_complete": 1,
         "out_of_time": 4,
         "out_of_memory": 5,
+        "out_of_budget": 4,
         "interrupted": 130,
     }
     assert (ExitCode.USAGE, ExitCode.BAD_INPUT) == (2, 3)
