@@ -10,6 +10,7 @@ from genplan.engine import Engine
 from genplan.errors import ProblemError
 from genplan.evidence.cost import Cost, measure_cost
 from genplan.evidence.counterexamples import CounterexampleSearch
+from genplan.evidence.endless import endless_instance
 from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.loops import Termination
 from genplan.evidence.order import OrderReport, check_order
@@ -24,7 +25,7 @@ __all__ = ["Evidence", "check"]
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was found out about a program."""
+    """What was found out about a program; `endless` is an instance on which it never ends."""
 
     program: Program
     instances: tuple[Instance, ...]
@@ -32,6 +33,7 @@ class Evidence:
     termination: Termination
     orders: tuple[OrderReport, ...]
     cost: Cost
+    endless: Instance | None = None
     search: CounterexampleSearch | None = None
 
     def __repr__(self) -> str:
@@ -76,17 +78,14 @@ class Evidence:
     @property
     def _ends(self) -> Finding:
         found = self.termination.finding
+        if self.endless is not None:
+            words = f"on the instance {self.endless.name} it never ends"
+            return Finding(found.subject, Status.FAILS, words, self.endless)
         if found.status is Status.PROVEN:
             return found
-        infinite = ExecutionOutcome.INFINITE.value
-        for row, instance in zip(self.validation.instances, self.instances, strict=True):
-            if row.outcome == infinite:
-                words = f"{row.name} is an instance on which it never ends"
-                return Finding(found.subject, Status.FAILS, words, instance)
         ended = sum(row.valid for row in self.validation.instances)
-        return Finding(
-            found.subject, found.status, f"{found.detail}; it ended on {counted(ended, 'instance')}"
-        )
+        words = f"{found.detail}; it ended on {counted(ended, 'instance')}"
+        return Finding(found.subject, found.status, words)
 
 
 def check(
@@ -118,4 +117,16 @@ def check(
         engine=engine,
     )
     cost = measure_cost(instances, validation.instances, termination.steps)
-    return Evidence(program, tuple(instances), validation, termination, orders, cost)
+    endless = None
+    if not termination.proven:
+        endless = endless_instance(
+            program, _suspects(instances, validation), time_limit=time_limit, engine=engine
+        )
+    return Evidence(program, tuple(instances), validation, termination, orders, cost, endless)
+
+
+def _suspects(instances: Sequence[Instance], report: ValidationReport) -> list[Instance]:
+    """Return the instances on which the program never ended; all if it ended on each."""
+    infinite = ExecutionOutcome.INFINITE.value
+    rows = zip(instances, report.instances, strict=True)
+    return [instance for instance, row in rows if row.outcome == infinite] or list(instances)
