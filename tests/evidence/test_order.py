@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from random import Random
 from typing import Final
 
 import pytest
+from hypothesis import given
 
+from engine import strategies as make
+from engine.strategies import Roll, made, share
 from genplan.benchmarks import PAPER_BENCHMARKS
 from genplan.engine import execute
 from genplan.errors import ProblemError
@@ -202,3 +207,37 @@ def test_bad_numbers_are_refused() -> None:
         check_order(benchmark.program, benchmark.training(), shuffles=0)
     with pytest.raises(ProblemError, match="at least one instance"):
         check_order(benchmark.program, [])
+
+
+def shuffled_case(roll: Roll) -> tuple[Program, Instance, int]:
+    case = make.program_case(roll)
+    return case.programs[0], case.problem.instances[0], roll(0, 1 << 20)
+
+
+def test_the_order_of_what_is_not_looked_at_never_matters() -> None:
+    counts: Counter[str] = Counter()
+
+    @given(case=made(shuffled_case))
+    @share(0.1)
+    def compare(case: tuple[Program, Instance, int]) -> None:
+        program, instance, seed = case
+        before = execute(program, instance, engine="python")
+        for report in check_order(program, [replace(instance, goal=())], shuffles=1):
+            if report.status is Status.PROVEN:
+                after = execute(program, reordered(instance, report.type, seed), engine="python")
+                assert (after.outcome, after.steps) == (before.outcome, before.steps)
+                assert after.state == before.state
+                counts["steps"] += before.steps > 1
+                counts["moved"] += len(instance.objects_by_type[report.type]) > 1
+
+    compare()
+    assert min(counts.values()) >= 10, counts
+
+
+def reordered(instance: Instance, type_name: str, seed: int) -> Instance:
+    """Return the instance with the objects of a type in another order."""
+    domain = instance.domain
+    own = [item for item in instance.objects if domain.is_subtype(item.type, type_name)]
+    drawn = iter(Random(seed).sample(own, len(own)))
+    objects = tuple(next(drawn) if item in own else item for item in instance.objects)
+    return replace(instance, objects=objects)

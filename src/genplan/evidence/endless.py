@@ -36,14 +36,17 @@ def endless_instance(
         return ended.outcome is ExecutionOutcome.INFINITE
 
     small = sorted(instances, key=lambda instance: len(instance.objects))
-    for variant in (v for i in small[:_MOST_INSTANCES] for v in _variants(i)):
-        if is_endless(variant):
-            types = {item.type for item in variant.objects}
-            named = replace(variant, name=f"{variant.name}-endless")
-            return shrink(
-                named, lambda i: types == {item.type for item in i.objects} and is_endless(i)
-            )
-    return None
+    variants = (v for instance in small[:_MOST_INSTANCES] for v in _variants(instance))
+    found = next(filter(is_endless, variants), None)
+    if found is None:
+        return None
+    types = _types(found)
+    named = replace(found, name=f"{found.name}-endless")
+    return shrink(named, lambda instance: types == _types(instance) and is_endless(instance))
+
+
+def _types(instance: Instance) -> set[str]:
+    return {item.type for item in instance.objects}
 
 
 def _variants(instance: Instance) -> Iterator[Instance]:
