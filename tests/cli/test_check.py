@@ -256,3 +256,18 @@ def test_the_instances_to_add_must_be_there(here: Here) -> None:
     done = here("solve", "lock", "--add", "missing.pddl")
     assert done.returncode == 3
     assert "missing.pddl" in done.stderr
+
+
+def test_structured_programs_are_checked_too(here: Here, tmp_path: Path) -> None:
+    program = tmp_path / "ontable.gp"
+    program.write_text(
+        "; domain ontable   structured   pointers z1 z2 - object\n"
+        "repeat {\n  unstack(?z1,?z2)\n  put-down(z1)\n}\n"
+    )
+    code, report = report_on(here, program, "ontable", "--shuffles", "2")
+    assert (code, report["fails"]) == (0, False)
+    (loop,) = report["termination"]["loops"]
+    assert (loop["first"], loop["last"], loop["proven"]) == (0, 2, True)
+    search = ("--generator", "ontable", "--sizes", "1:6", "--per-size", "2", "--jobs", "2")
+    _, report = report_on(here, program, "ontable", "--shuffles", "1", *search)
+    assert report["counterexample"]["found"] is None

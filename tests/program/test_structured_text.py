@@ -149,7 +149,7 @@ def test_where_only_a_goto_program_will_do() -> None:
         "p.gp:1:18: error: expected a goto program, found a structured one\n"
         f"  1 | {HEADER}"
         f"    | {' ' * 17}{'^' * 10}\n"
-        '  "genplan run" and "genplan validate" take programs of both languages'
+        '  "genplan run", "validate" and "check" take programs of both languages'
     )
 
 

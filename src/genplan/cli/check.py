@@ -31,7 +31,7 @@ from genplan.evidence.sources import BenchmarkSource, CommandSource, Source
 from genplan.pddl.model import Domain, Instance
 from genplan.pddl.writer import write_instance
 from genplan.problem import make_problem
-from genplan.program.text import read_goto_program
+from genplan.program.text import read_program
 
 __all__ = ["command"]
 
@@ -153,7 +153,7 @@ def command(
     a generator, instances on which it fails are searched for and made small.
     """
     models = find_models(domain, instances, split)
-    read = read_goto_program(program, models.domain)
+    read = read_program(program, models.domain)
     source = _source(generator, generator_command, models.domain)
     if source is None and sizes is not None:
         raise click.UsageError("--sizes needs --generator or --generator-command")

@@ -18,7 +18,7 @@ from genplan.evidence.termination import prove_termination
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.planner import ValidationReport, validate
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 
 __all__ = ["Evidence", "check"]
 
@@ -27,7 +27,7 @@ __all__ = ["Evidence", "check"]
 class Evidence:
     """What was found out about a program; `endless` is an instance on which it never ends."""
 
-    program: Program
+    program: AnyProgram
     instances: tuple[Instance, ...]
     validation: ValidationReport
     termination: Termination
@@ -89,7 +89,7 @@ class Evidence:
 
 
 def check(
-    program: Program,
+    program: AnyProgram,
     instances: Sequence[Instance],
     *,
     shuffles: int = 20,

@@ -17,7 +17,7 @@ from genplan.evidence.workers import make_executor
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.planner import InstanceReport, validate_instance
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 
 __all__ = ["Counterexample", "CounterexampleSearch", "find_counterexample"]
 
@@ -92,7 +92,7 @@ class _Probe:
 
 
 def find_counterexample(
-    program: Program,
+    program: AnyProgram,
     source: Source,
     sizes: Sequence[int],
     seeds: Sequence[int],

@@ -10,7 +10,7 @@ from genplan.engine import Engine, execute
 from genplan.evidence.shrinking import shrink
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 
 __all__ = ["endless_instance"]
 
@@ -18,7 +18,7 @@ _MOST_INSTANCES: Final = 3
 
 
 def endless_instance(
-    program: Program,
+    program: AnyProgram,
     instances: Sequence[Instance],
     *,
     time_limit: float | None = None,

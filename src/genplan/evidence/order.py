@@ -20,12 +20,12 @@ from genplan.errors import ProblemError
 from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.mirrors import mirrored
 from genplan.evidence.shrinking import shrink
+from genplan.evidence.sight import types_looked_at
 from genplan.evidence.workers import Executor, make_executor
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import OBJECT, Instance, Object
 from genplan.planner import validate_instance
-from genplan.program.instructions import Act, Set, Test
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 
 __all__ = ["ALL_TYPES", "OrderExample", "OrderReport", "check_order"]
 
@@ -103,7 +103,7 @@ class OrderReport:
 class _Runs:
     """How to run a program; a value, so that it can be sent to another process."""
 
-    program: Program
+    program: AnyProgram
     time_limit: float | None
     engine: Engine | str | None
 
@@ -120,7 +120,7 @@ class _Runs:
 
 
 def check_order(
-    program: Program,
+    program: AnyProgram,
     instances: Sequence[Instance],
     *,
     shuffles: int = 20,
@@ -145,7 +145,7 @@ def check_order(
         solved = [i for i, end in zip(instances, ends, strict=True) if end == _SOLVED]
         solved.sort(key=lambda instance: len(instance.objects))
         check = partial(_check_type, runs, solved, shuffles, seed, executor)
-        seen = types_looked_at(program)
+        seen = types_looked_at(program, instances[0].domain)
         reports = [
             check(name) if matters else OrderReport(name, Status.PROVEN)
             for name, matters in _types(instances, seen)
@@ -153,18 +153,6 @@ def check_order(
         if len(reports) > 1:
             reports.append(check(ALL_TYPES))
     return tuple(reports)
-
-
-def types_looked_at(program: Program) -> tuple[str, ...]:
-    """Return the types of the pointers whose objects the program can tell apart.
-
-    A pointer that only counts is moved, but stands in no action and in no test.
-    """
-    used = {z for _, i in program.instructions() if isinstance(i, Act | Test) for z in i.pointers}
-    copies = [i for _, i in program.instructions() if isinstance(i, Set)]
-    for _ in copies:
-        used.update(copy.source for copy in copies if copy.pointer in used)
-    return tuple(dict.fromkeys(z.type for z in program.pointers if z.name in used))
 
 
 def _types(instances: Sequence[Instance], seen: Sequence[str]) -> list[tuple[str, bool]]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from genplan.evidence.jumps import goto_termination
 from genplan.evidence.loops import Termination
+from genplan.evidence.repeats import structured_termination
 from genplan.pddl.model import Domain
-from genplan.program.program import Program
+from genplan.program import AnyProgram, StructuredProgram
 
 __all__ = ["prove_termination"]
 
 
-def prove_termination(program: Program, domain: Domain) -> Termination:
+def prove_termination(program: AnyProgram, domain: Domain) -> Termination:
     """Return what can be proven about the loops of a program, and about the whole of it."""
+    if isinstance(program, StructuredProgram):
+        return structured_termination(program, domain)
     return goto_termination(program)

@@ -78,7 +78,7 @@ def parse_goto_program(text: str, domain: Domain, source: str = "<text>") -> Pro
     """Return the goto program that a text describes; refuse a structured one."""
     read = ProgramText(text, domain, source)
     if read.is_structured:
-        hint = '"genplan run" and "genplan validate" take programs of both languages'
+        hint = '"genplan run", "validate" and "check" take programs of both languages'
         problem = "expected a goto program, found a structured one"
         read.fail(problem, read.first, read.structured_at, len("structured"), hint)
     return _read_goto_program(read)
