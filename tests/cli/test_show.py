@@ -13,6 +13,7 @@ import pytest
 from cli.command import PAPER_DOMAINS, Here
 from genplan.benchmarks import BENCHMARKS
 from genplan.program.export import Form, show_program
+from genplan.program.text import read_program
 
 FORMS: Final = [form.value for form in Form]
 PAGE: Final = Path(__file__).parent.parent.parent / "docs" / "show.md"
@@ -80,16 +81,28 @@ def test_the_examples_of_the_help_work(here: Here, files: Path, tmp_path: Path) 
     assert done.stdout == here("run", files / "lock.gp", "lock", instance).stdout
 
 
+STRUCTURED: Final = PAGE.parent.parent / "tests" / "golden" / "structured" / "lock.gp"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_it_shows_programs_of_the_structured_language(here: Here, form: str) -> None:
+    domain = BENCHMARKS["lock"].domain
+    expected = show_program(read_program(STRUCTURED, domain), domain, form)
+    done = here("show", STRUCTURED, "--as", form)
+    assert (done.returncode, done.stdout, done.stderr) == (0, expected, "")
+
+
 def test_the_page_about_it_is_current(here: Here, files: Path) -> None:
     """Check every excerpt that the page shows after a command."""
     page = PAGE.read_text("utf-8")
-    blocks = re.findall(
-        r"```console\n\$ genplan (show [^\n]*)\n```\n+```\w*\n(.*?)```", page, re.DOTALL
-    )
+    command_line = r"```console\n\$ genplan (show [^\n]*)\n```\n+"
+    blocks = re.findall(command_line + r"```\w*\n(.*?)```", page, re.DOTALL)
+    programs = {"lock.gp": files / "lock.gp", "lock2.gp": STRUCTURED}
     shown = set()
     for command, excerpt in blocks:
-        words = [str(files / word) if word.endswith(".gp") else word for word in command.split()]
+        words = [str(programs.get(word, word)) for word in command.split()]
         full = here(*words).stdout
         assert excerpt in full, f"{command} prints something else now"
-        shown.add(words[-1])
-    assert shown == set(FORMS)
+        shown.add((command.split()[1], words[-1]))
+    assert shown >= {("lock.gp", form) for form in FORMS}
+    assert shown >= {("lock2.gp", form) for form in ("structured", "english", "python")}

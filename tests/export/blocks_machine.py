@@ -6,7 +6,13 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from genplan.compiled import CompiledInstance, Kind, compile_instruction, compile_program
+from genplan.compiled import (
+    CompiledInstance,
+    CompiledInstruction,
+    Kind,
+    compile_instruction,
+    compile_program,
+)
 from genplan.program.export.blocks import (
     AgainBlock,
     Block,
@@ -20,7 +26,7 @@ from genplan.program.export.blocks import (
     Never,
     StepBlock,
 )
-from genplan.program.instructions import Act, Inc, PointerInstruction, Test
+from genplan.program.instructions import Act, Inc, Instruction, PointerInstruction, Test
 from genplan.program.program import Program
 from genplan.reference.machine import Machine, holds, start, step
 
@@ -72,6 +78,12 @@ class _BlocksMachine:
 
     def __post_init__(self) -> None:
         self.machine: Machine = start(self.instance)
+        self.known: dict[Instruction, CompiledInstruction] = {}
+
+    def compiled(self, instruction: Instruction) -> CompiledInstruction:
+        if instruction not in self.known:
+            self.known[instruction] = compile_instruction(instruction, self.instance.domain)
+        return self.known[instruction]
 
     def run(self, blocks: Sequence[Block]) -> Running:
         """Run blocks; return the label of the loop to start again, nothing at the end."""
@@ -115,9 +127,8 @@ class _BlocksMachine:
             yield from self.step(Inc(pointer))
 
     def step(self, instruction: Act | PointerInstruction) -> Iterator[Event]:
-        compiled = compile_instruction(instruction, self.instance.domain)
         before = self.machine
-        after = step(compiled, self.instance, before)
+        after = step(self.compiled(instruction), self.instance, before)
         self.machine = replace(after, line=0, y=before.y)
         if isinstance(instruction, Act) or after.pointers != before.pointers:
             yield event(str(instruction), before, after)
@@ -125,7 +136,7 @@ class _BlocksMachine:
     def true(self, condition: Condition) -> bool:
         match condition.question:
             case Holds(predicate, names):
-                test = compile_instruction(Test(predicate, names), self.instance.domain)
+                test = self.compiled(Test(predicate, names))
                 answer = holds(test, self.instance, self.machine)
             case IsFirst(pointer):
                 answer = self._place(pointer)[0] == 0

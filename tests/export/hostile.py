@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from genplan.pddl import parse_domain, parse_instance
-from genplan.program.text import parse_program
+from genplan.program.structured import StructuredProgram
+from genplan.program.text import parse_goto_program, parse_program
 
 HOSTILE: Final = parse_domain(
     """
@@ -83,4 +84,41 @@ _PROGRAMS: Final = (
     """,
 )
 
-HOSTILE_PROGRAMS: Final = tuple(parse_program(text, HOSTILE) for text in _PROGRAMS)
+HOSTILE_PROGRAMS: Final = tuple(parse_goto_program(text, HOSTILE) for text in _PROGRAMS)
+
+_STRUCTURED: Final = """
+    ; domain a*/b!/c   structured   pointers goal objects Pointer - class atoms - Def y EOF - 1st
+    find at_agent(?goal)
+    go print(_,?objects)
+    for atoms {
+      do_print(?Pointer)
+      do-print(atoms,?Pointer)
+    }
+    operator()
+    fordown y {
+      goto(y)
+      if goal() {
+        repeat {
+          print(?goal,?objects)
+          each todo-not-at-agent(?Pointer) {
+            goto(?EOF)
+          }
+        }
+      }
+    }
+    each at-agent(?Pointer) {
+      ifnot stdin(Pointer) {
+        find goal-at-agent(?objects)
+        go print(_,objects)
+      }
+    }
+    """
+
+
+def _structured() -> StructuredProgram:
+    program = parse_program(_STRUCTURED, HOSTILE)
+    assert isinstance(program, StructuredProgram)
+    return program
+
+
+HOSTILE_STRUCTURED: Final = _structured()

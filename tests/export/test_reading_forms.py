@@ -66,6 +66,10 @@ def test_only_the_papers_form_shows_an_unfinished_program() -> None:
         ("on", ["a", "b"], "a is on b", "a is not on b"),
         ("is-open", ["d"], "d is open", "d is not open"),
         ("has-key", ["d"], "d has key", "d does not have key"),
+        ("baked", ["c"], "c is baked", "c is not baked"),
+        ("need", ["c"], '"need" is true of c', '"need" is not true of c'),
+        ("on-table", ["b"], '"on-table" is true of b', '"on-table" is not true of b'),
+        ("at-home", ["b"], '"at-home" is true of b', '"at-home" is not true of b'),
         ("clear", ["b"], "b is clear", "b is not clear"),
         ("handempty", [], '"handempty" is true', '"handempty" is not true'),
         (

@@ -14,7 +14,7 @@ from genplan.cli.options import SuggestingChoice
 from genplan.errors import FileError
 from genplan.pddl.syntax import read_text
 from genplan.program.export import Form, show_program
-from genplan.program.text import read_goto_program
+from genplan.program.text import read_program
 
 __all__ = ["command"]
 
@@ -53,11 +53,12 @@ def command(program: str, domain: str | None, form: str, output: str | None) -> 
     """Show a PROGRAM in another form: readable, or runnable without genplan.
 
     DOMAIN is a file or a bundled benchmark. It can be left out if the program's first line
-    names a bundled one.
+    names a bundled one. A program of the structured language is shown in all forms too; it is
+    text of loops and conditions already, which the forms paper and structured print.
     """
     check_writable(output)
     models = find_models(domain or _domain_of(program), (), "train", needed=False)
-    text = show_program(read_goto_program(program, models.domain), models.domain, form)
+    text = show_program(read_program(program, models.domain), models.domain, form)
     write_file(output or "-", text)
     return ExitCode.SUCCESS
 

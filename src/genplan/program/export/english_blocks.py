@@ -23,15 +23,16 @@ from genplan.program.export.blocks import (
     walk_blocks,
 )
 from genplan.program.export.words import (
+    action_clauses,
     atom_clause,
+    joined,
     listed,
     names_introduced,
-    over_objects,
     paragraph,
     sentence,
     type_noun,
 )
-from genplan.program.instructions import Act, Clear, Dec, Inc, Set
+from genplan.program.instructions import Act, Clear, Dec, Inc, PointerInstruction, Set
 from genplan.program.program import Program
 
 __all__ = ["english_of_blocks"]
@@ -144,46 +145,27 @@ class _EnglishWriter:
 
     def run(self, blocks: Sequence[Block]) -> str:
         """Return clauses for instructions in a row."""
-        clauses = list(self.clauses(blocks))
-        if len(clauses) == 2:
-            return f"{clauses[0]}, and {clauses[1]}"
-        return "; ".join([*clauses[:-1], f"and {clauses[-1]}"]) if clauses[1:] else "".join(clauses)
+        return joined(list(self.clauses(blocks)))
 
     def clauses(self, blocks: Sequence[Block]) -> Iterator[str]:
-        """Yield a clause for each run of blocks of the same kind."""
-        for kind, group in groupby(blocks, key=self.kind):
+        """Yield the clauses; neighbours of the same kind may share one."""
+        for _, group in groupby(blocks, key=_kind):
             members = list(group)
-            if kind == "let":
-                yield self.let([m for m in members if isinstance(m, StepBlock)])
-            elif len(members) > 1:
-                steps = [m.instruction for m in members if isinstance(m, StepBlock)]
-                acts = [f'"{a.action}"' for a in steps if isinstance(a, Act)]
-                yield f"do {listed(acts)}{kind}, in this order"
-            else:
-                yield self.single(members[0])
+            steps = [m.instruction for m in members if isinstance(m, StepBlock)]
+            acts = [(a.action, a.pointers) for a in steps if isinstance(a, Act)]
+            if acts:
+                yield from action_clauses(self.domain, acts)
+            elif steps:
+                yield self.let(steps)
+            for block in members:
+                if isinstance(block, FlagBlock):
+                    yield f"note whether {self.clause(block.condition)}"
 
-    def kind(self, block: Block) -> str:
-        """Return what blocks must have in common to share a clause."""
-        match block:
-            case StepBlock(Act(action, pointers)):
-                return over_objects(self.domain, action, pointers)
-            case StepBlock():
-                return "let"
-        return f"{id(block)}"
-
-    def single(self, block: Block) -> str:
-        match block:
-            case StepBlock(Act(action, pointers)):
-                return f'do "{action}"{over_objects(self.domain, action, pointers)}'
-            case FlagBlock(condition):
-                return f"note whether {self.clause(condition)}"
-        raise AssertionError(f"{block} does not stand in a row of instructions")
-
-    def let(self, blocks: Sequence[StepBlock]) -> str:
+    def let(self, steps: Sequence[Act | PointerInstruction]) -> str:
         """Return `let egg1 be the next egg and flour1 the next flour`."""
         texts: list[tuple[str, str]] = []
-        for block in blocks:
-            match block.instruction:
+        for step in steps:
+            match step:
                 case Inc(z):
                     texts.append((z, f"the next {self.types[z]}"))
                 case Dec(z):
@@ -211,3 +193,12 @@ class _EnglishWriter:
             case Flag():
                 return f"the note says {'yes' if condition.wanted else 'no'}"
         raise AssertionError("an endless loop has a sentence of its own")
+
+
+def _kind(block: Block) -> str:
+    match block:
+        case StepBlock(Act()):
+            return "act"
+        case StepBlock():
+            return "move"
+    return "note"

@@ -88,7 +88,7 @@ def filled(text: str, parts: Mapping[str, Sequence[str]], without: Iterable[str]
     """Return a template with lines in the place of its markers.
 
     A marker is a comment line `@name`. What stands before `@end section`, up to the marker
-    before it, is left out if the section is not wanted.
+    before it (which `@section` is for), is left out if the section is not wanted.
     """
     pieces: list[str] = []
     position, dropped = 0, set(without)
@@ -96,7 +96,7 @@ def filled(text: str, parts: Mapping[str, Sequence[str]], without: Iterable[str]
         indent, name, section = match.groups()
         if not (name == "end" and section in dropped):
             pieces.append(text[position : match.start()])
-        if name != "end":
+        if name not in ("end", "section"):
             pieces += [f"{indent}{line}".rstrip() + "\n" for line in parts[name]]
         position = match.end()
     return "".join(pieces) + text[position:]

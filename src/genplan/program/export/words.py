@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from textwrap import fill
 from typing import Final
 
 from genplan.pddl.model import Domain
 
 __all__ = [
+    "action_clauses",
     "atom_clause",
+    "joined",
     "listed",
     "names_introduced",
     "over_objects",
@@ -28,6 +31,10 @@ _ADJECTIVES: Final = (
     "alive available awake boarded busy charged clean clear closed cold dirty done dry empty "
     "free full hot lit locked loose occupied open ready safe served tight unlocked usable useable "
     "visited wet"
+)
+_NO_PARTICIPLES: Final = frozenset({"need", "speed", "breed", "feed", "exceed", "proceed"})
+_SPOTS: Final = frozenset(
+    {"home", "base", "depot", "goal", "target", "end", "start", "top", "bottom"}
 )
 _VOWELS: Final = "aeiou"
 
@@ -91,17 +98,40 @@ def atom_clause(predicate: str, names: Sequence[str], holds: bool = True) -> str
             return f"{name} is {no}{rest}"
         if words[0] == "has":
             return f"{name} has {rest}" if holds else f"{name} does not have {rest}"
-        if words[0] in _PLACES and rest.isalpha():
-            return f"the {rest} is {no}{words[0]} {name}"
-        if words[-1] in _PLACES and front not in ("", "is"):
-            return f"the {front} is {no}{words[-1]} {name}"
-    if len(names) == 1 and len(words) == 1 and words[0] in _ADJECTIVES.split():
+        if words[0] == "at" and rest.isalpha() and rest not in _SPOTS:
+            return f"the {rest} is {no}at {name}"
+        if words[-1] == "at" and front != "is":
+            return f"the {front} is {no}at {name}"
+    if len(names) == 1 and len(words) == 1 and _is_adjective(words[0]):
         return f"{names[0]} is {no}{words[0]}"
     if len(names) == 2 and len(words) == 1 and words[0] in _PLACES:
         return f"{names[0]} is {no}{words[0]} {names[1]}"
     if not names:
         return f'"{predicate}" is {no}true'
     return f'"{predicate}" is {no}true of {listed(list(names))}'
+
+
+def _is_adjective(word: str) -> bool:
+    participle = word.endswith("ed") and len(word) > 4 and word not in _NO_PARTICIPLES
+    return participle or word in _ADJECTIVES.split()
+
+
+def action_clauses(domain: Domain, actions: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
+    """Yield clauses about actions in a row; those over the same objects share one."""
+    pairs = [(action, over_objects(domain, action, names)) for action, names in actions]
+    for over, group in groupby(pairs, key=lambda pair: pair[1]):
+        done = [f'"{action}"' for action, _ in group]
+        if len(done) == 1 or not over:
+            yield from (f"do {action}{over}" for action in done)
+        else:
+            yield f"do {listed(done)}{over}, in this order"
+
+
+def joined(clauses: Sequence[str]) -> str:
+    """Return clauses as one sentence."""
+    if len(clauses) < 3:
+        return ", and ".join(clauses)
+    return "; ".join([*clauses[:-1], f"and {clauses[-1]}"])
 
 
 def names_introduced(types: Mapping[str, str]) -> str:
