@@ -77,7 +77,8 @@ class Landmark:
     """A landmark with names: a disjunction of facts, or places where pointers must stand.
 
     `pointers_at` lists, for each first achiever of another landmark, the arguments at all of
-    which pointers must stand; for a fact landmark it is empty.
+    which pointers must stand; for a fact landmark it is empty. `actions` names the schemas of
+    these first achievers.
     """
 
     number: int
@@ -85,6 +86,7 @@ class Landmark:
     pointers_at: tuple[tuple[str, ...], ...] = ()
     is_goal: bool = False
     holds_initially: bool = False
+    actions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the landmark as text."""
@@ -130,6 +132,10 @@ class LandmarkGraph:
                 number,
                 pointers_at=tuple(
                     tuple(compiled.objects[item] for item in achiever.objects)
+                    for achiever in landmark.achievers
+                ),
+                actions=tuple(
+                    compiled.domain.actions[achiever.action].name
                     for achiever in landmark.achievers
                 ),
             )

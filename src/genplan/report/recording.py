@@ -1,0 +1,125 @@
+"""The run of a program on an instance, kept step by step as small numbers for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from genplan.landmark_graph import LandmarkGraph
+from genplan.outcomes import ExecutionOutcome
+from genplan.pddl.model import Atom, Instance
+from genplan.problem import Pointer
+from genplan.program.program import Program
+from genplan.report.landmark_watch import LandmarkWatch
+from genplan.trace import TraceStep, trace
+
+__all__ = ["Moment", "Recording", "record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One executed step and what is different after it.
+
+    `pointers` maps only those that moved, to None if they are free; `reached` are the landmarks
+    that the step reached.
+    """
+
+    line: int
+    action: str
+    pointers: Mapping[str, str | None]
+    y: bool
+    added: tuple[Atom, ...]
+    deleted: tuple[Atom, ...]
+    reached: tuple[int, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A run from its start: where everything stands, and the moments that follow.
+
+    `stopped_at` is the line at which the run ended, None if the recording was cut before.
+    """
+
+    instance: Instance
+    pointers: tuple[Pointer, ...]
+    start: Mapping[str, str | None]
+    moments: tuple[Moment, ...]
+    graph: LandmarkGraph | None
+    reached_at_start: tuple[int, ...]
+    outcome: ExecutionOutcome | None
+    note: str
+    stopped_at: int | None
+
+    @property
+    def was_cut(self) -> bool:
+        """Return whether the run goes on after the last moment."""
+        return self.outcome is None
+
+
+def record(
+    program: Program, instance: Instance, graph: LandmarkGraph | None, limit: int
+) -> Recording:
+    """Return the recording of at most `limit` steps of a program on an instance."""
+    start = _at_start(program.pointers, instance)
+    members = {name: frozenset(found) for name, found in instance.objects_by_type.items()}
+    watch = None if graph is None else LandmarkWatch(graph, program.pointers)
+    state = set(instance.initial_state)
+    places = dict(start)
+    reached_at_start = watch.start(state, places) if watch else ()
+    moments: list[Moment] = []
+    outcome, note, stopped_at = None, "", None
+    for step in trace(program, instance, limit + 1):
+        if step.outcome is not None:
+            outcome, note, stopped_at = step.outcome, step.note, step.line
+            if step.outcome is not ExecutionOutcome.INFINITE:
+                break  # the program ends here, no step is done
+        if len(moments) == limit:
+            outcome = None
+            break
+        state.difference_update(step.deleted)
+        state.update(step.added)
+        moved = _moved(step, places, members, program.pointers)
+        places.update(moved)
+        reached = watch.step(state, places) if watch else ()
+        moments.append(_moment(step, moved, reached))
+    return Recording(
+        instance,
+        program.pointers,
+        start,
+        tuple(moments),
+        graph,
+        reached_at_start,
+        outcome,
+        note if outcome else "",
+        stopped_at if outcome else None,
+    )
+
+
+def _at_start(pointers: Iterable[Pointer], instance: Instance) -> dict[str, str | None]:
+    """Return where the pointers of a goto program stand at the start: at the first objects."""
+    members = instance.objects_by_type
+    return {z.name: members[z.type][0] if members[z.type] else None for z in pointers}
+
+
+def _moved(
+    step: TraceStep,
+    before: Mapping[str, str | None],
+    members: Mapping[str, frozenset[str]],
+    pointers: Iterable[Pointer],
+) -> dict[str, str | None]:
+    moved: dict[str, str | None] = {}
+    for z in pointers:
+        name = step.pointers[z.name]
+        item = name if name in members[z.type] else None
+        if item != before[z.name]:
+            moved[z.name] = item
+    return moved
+
+
+def _moment(
+    step: TraceStep, moved: Mapping[str, str | None], reached: tuple[int, ...]
+) -> Moment:
+    return Moment(
+        step.line, step.action, moved, step.y, step.added, step.deleted, reached, step.note
+    )

@@ -1,0 +1,222 @@
+"""The sections of the page about the search, the validation and the evidence, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from genplan.outcomes import SearchOutcome
+from genplan.planner import InstanceReport, Solution, ValidationReport
+from genplan.report.charts import Chart, Mark, Series
+from genplan.report.names import shortened
+from genplan.report.search_log import Attempt, Sample
+
+__all__ = ["Finding", "Section", "Table", "TableRow", "search_section", "validation_section"]
+
+MOST_ROWS: Final = 400
+
+_OUTCOMES: Final = {
+    "incorrect": "goal not reached",
+    "infinite": "infinite loop",
+    "out_of_time": "out of time",
+    "invalid": "plan refused",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row; `mood` is good, bad or nothing."""
+
+    cells: tuple[str, ...]
+    mood: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that can be folded; `numeric` are the positions of columns of numbers."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    numeric: frozenset[int] = frozenset()
+    open: bool = True
+    more: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A summary with charts and tables."""
+
+    summary: str
+    charts: tuple[Chart, ...]
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A piece of evidence: what was asked, the verdict, why; a detail such as an instance.
+
+    `mood` is good, bad, warn or nothing.
+    """
+
+    name: str
+    verdict: str
+    text: str
+    detail: str = ""
+    mood: str = ""
+
+
+def validation_section(report: ValidationReport) -> Section:
+    """Return how the program did: failures first where there are many instances."""
+    rows = report.instances
+    if len(rows) > MOST_ROWS:
+        rows = (*(r for r in rows if not r.valid), *(r for r in rows if r.valid))
+    table = Table(
+        "Instance by instance",
+        ("instance", "objects", "outcome", "plan length", "steps", "CPU seconds", ""),
+        tuple(_validation_row(row) for row in rows[:MOST_ROWS]),
+        frozenset({1, 3, 4, 5}),
+        len(rows) <= 40,
+        f"{len(rows) - MOST_ROWS} more are not shown." if len(rows) > MOST_ROWS else "",
+    )
+    summary = (
+        f"{report.solved} of {len(rows)} instances are solved. Every plan was replayed on the "
+        "model by an independent check."
+    )
+    charts = tuple(chart for chart in [_scaling(report.instances)] if chart is not None)
+    return Section(summary, charts, (table,))
+
+
+def _validation_row(row: InstanceReport) -> TableRow:
+    cells = (
+        shortened(row.name),
+        f"{row.objects:,}",
+        _OUTCOMES.get(row.outcome, row.outcome),
+        f"{row.plan_length:,}",
+        f"{row.steps:,}",
+        f"{row.seconds:.3f}",
+        shortened(row.detail, 1000),
+    )
+    return TableRow(cells, "" if row.valid else "bad")
+
+
+def _scaling(rows: Iterable[InstanceReport]) -> Chart | None:
+    """Return steps and plan length against size, None if the sizes are all the same."""
+    solved = sorted((r for r in rows if r.valid), key=lambda r: (r.objects, r.steps))
+    if len({row.objects for row in solved}) < 2:
+        return None
+    return Chart(
+        "Executed steps and plan length",
+        "objects",
+        (
+            Series("executed steps", tuple((r.objects, r.steps) for r in solved)),
+            Series("plan length", tuple((r.objects, r.plan_length) for r in solved)),
+        ),
+        log=True,
+        caption="Both axes are logarithmic: a straight line is a power of the size.",
+    )
+
+
+def search_section(
+    solution: Solution, samples: Sequence[Sample], attempts: Sequence[Attempt]
+) -> Section:
+    """Return what the search did, over the number of programs evaluated."""
+    marks = _activations(solution)
+    charts = [_best_values(solution, samples, marks), _open_list(samples, marks)]
+    tables = [_counters(solution), _active_table(solution)]
+    if attempts:
+        tables.append(_attempts(attempts))
+    return Section(
+        _search_summary(solution),
+        tuple(chart for chart in charts if chart is not None),
+        tuple(tables),
+    )
+
+
+def _search_summary(solution: Solution) -> str:
+    s, c = solution.statistics, solution.configuration
+    names = ", ".join(str(e) for e in c.evaluations)
+    words = {
+        SearchOutcome.SOLVED: "found a program",
+        SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: "proved that no program exists within these bounds",
+        SearchOutcome.OUT_OF_TIME: "ran out of time",
+        SearchOutcome.OUT_OF_MEMORY: "ran out of memory",
+        SearchOutcome.INTERRUPTED: "was interrupted",
+    }[solution.outcome]
+    return (
+        f"The search {c.strategy.value}({names}) over programs of {c.lines} lines {words} after "
+        f"{s.evaluated:,} evaluated programs and {s.landmark_seconds + s.search_seconds:.2f} CPU "
+        f"seconds. {len(solution.active)} of {len(solution.problem.instances)} instances became "
+        "active."
+    )
+
+
+def _activations(solution: Solution) -> tuple[Mark, ...]:
+    found: dict[int, list[str]] = {}
+    for name, at in zip(solution.active, solution.result.activated_at, strict=True):
+        found.setdefault(at, []).append(shortened(name, 40))
+    return tuple(Mark(at, f"active: {', '.join(names)}") for at, names in found.items() if at)
+
+
+def _best_values(
+    solution: Solution, samples: Sequence[Sample], marks: tuple[Mark, ...]
+) -> Chart | None:
+    """Return the chart of the best values, None if nobody watched for long enough."""
+    if len(samples) < 2:
+        return None
+    names = [str(e) for e in solution.configuration.evaluations]
+    series = tuple(
+        Series(name, tuple((s.evaluated, s.best_values[i]) for s in samples), steps=True)
+        for i, name in enumerate(names)
+        if all(len(s.best_values) > i for s in samples)
+    )
+    caption = "Lower is better. Dashed lines: an instance became active." if marks else ""
+    return Chart("Best values", "programs evaluated", series, marks, caption=caption)
+
+
+def _open_list(samples: Sequence[Sample], marks: tuple[Mark, ...]) -> Chart | None:
+    if len(samples) < 2:
+        return None
+    points = tuple((s.evaluated, s.open) for s in samples)
+    return Chart("Open list", "programs evaluated", (Series("open list", points),), marks)
+
+
+def _counters(solution: Solution) -> Table:
+    s = solution.statistics
+    rows = (
+        ("expanded", f"{s.expanded:,}"),
+        ("evaluated", f"{s.evaluated:,}"),
+        ("dead ends", f"{s.dead:,}"),
+        ("states", f"{s.states:,}"),
+        ("CPU seconds for landmarks", f"{s.landmark_seconds:.3f}"),
+        ("CPU seconds for the search", f"{s.search_seconds:.3f}"),
+        ("bytes of open list and tables", f"{s.memory:,}"),
+    )
+    return Table(
+        "Counters", ("what", "how many"), tuple(TableRow(row) for row in rows), frozenset({1})
+    )
+
+
+def _active_table(solution: Solution) -> Table:
+    pairs = zip(solution.active, solution.result.activated_at, strict=True)
+    rows = tuple(TableRow((shortened(name), f"{at:,}")) for name, at in pairs)
+    return Table(
+        "When instances became active",
+        ("instance", "after evaluations"),
+        rows[:MOST_ROWS],
+        frozenset({1}),
+        len(rows) <= 12,
+    )
+
+
+def _attempts(attempts: Sequence[Attempt]) -> Table:
+    rows = tuple(
+        TableRow((a.name, a.outcome, f"{a.evaluated:,}", f"{a.seconds:.2f}")) for a in attempts
+    )
+    return Table(
+        "Configurations tried",
+        ("configuration", "outcome", "evaluated", "CPU seconds"),
+        rows[:MOST_ROWS],
+        frozenset({2, 3}),
+    )
