@@ -135,8 +135,7 @@ class LandmarkGraph:
                     for achiever in landmark.achievers
                 ),
                 actions=tuple(
-                    compiled.domain.actions[achiever.action].name
-                    for achiever in landmark.achievers
+                    compiled.domain.actions[achiever.action].name for achiever in landmark.achievers
                 ),
             )
             for number, landmark in enumerate(table.pointers, len(table.facts))

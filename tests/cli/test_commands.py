@@ -22,6 +22,7 @@ COMMANDS: Final = (
     "solve",
     "validate",
     "run",
+    "report",
     "landmarks",
     "inspect",
     "generate",

@@ -48,6 +48,7 @@ _COMMANDS: Final = {
     "check": "test and prove what can be said about a program",
     "run": "run a program on an instance and print the plan",
     "show": "show a program in words, or as Python or C++",
+    "report": "write a page that shows a program at work",
     "landmarks": "show the landmark graph of an instance",
     "inspect": "show what a model offers, and warn of mistakes",
     "generate": "write instances of a bundled benchmark",

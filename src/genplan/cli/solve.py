@@ -33,6 +33,7 @@ from genplan.cli.options import (
     json_option,
     split_option,
 )
+from genplan.cli.report import report_of, save_page
 from genplan.errors import ProblemError
 from genplan.evaluations import Evaluation, PythonEvaluation, parse_evaluations
 from genplan.outcomes import SearchOutcome
@@ -43,6 +44,7 @@ from genplan.program.program import Program
 from genplan.program.text import format_program
 from genplan.queues import Queue, parse_queues
 from genplan.search import Configuration
+from genplan.report.search_log import SearchLog, both
 from genplan.version import __version__
 
 __all__ = ["command"]
@@ -160,6 +162,7 @@ Examples:
 )
 @engine_option
 @click.option("-o", "--output", metavar="FILE", help="Write the program to a file.")
+@click.option("--report", "page", metavar="FILE", help="Write a page about search and program.")
 @json_option
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress and no notices.")
 @click.option("-v", "--verbose", is_flag=True, help="Show progress more often.")
@@ -181,6 +184,7 @@ def command(
     open_limit: int | None,
     engine: str | None,
     output: str | None,
+    page: str | None,
     as_json: bool,
     quiet: bool,
     verbose: bool,
@@ -195,9 +199,11 @@ def command(
     if evaluate and queues:
         raise click.UsageError("--queues name their evaluation functions; leave out --evaluate")
     check_writable(output)
+    check_writable(page)
     models = with_added(find_models(domain, instances, split), add)
     problem = _problem(models, pointers)
     print_notices(problem.notices, quiet)
+    log = SearchLog()
     with make_display(problem, quiet=quiet, verbose=verbose) as display:
         solution = solve_problem(
             problem,
@@ -212,7 +218,7 @@ def command(
             evaluation_limit=evaluation_limit,
             open_limit=open_limit,
             engine=engine,
-            observer=display,
+            observer=both(log, display) if page else display,
         )
     if as_json:
         print_json(as_dict(solution))
@@ -220,6 +226,8 @@ def command(
         _print_solution(solution)
     if output:
         _save(solution, output)
+    if page:
+        save_page(report_of(solution, log.samples, engine), page, quiet=quiet)
     return exit_code_of(solution.outcome)
 
 

@@ -151,7 +151,10 @@ def _whole_grid(
     for other in corners[1:]:
         second, side = _distances(other, neighbours), first.get(other, 0)
         places = {
-            name: ((first[name] + second[name] - side) // 2, (first[name] - second[name] + side) // 2)
+            name: (
+                (first[name] + second[name] - side) // 2,
+                (first[name] - second[name] + side) // 2,
+            )
             for name in neighbours
             if name in first and name in second
         }
@@ -186,4 +189,3 @@ def _distances(start: str, neighbours: Mapping[str, set[str]]) -> dict[str, int]
                 found[other] = found[name] + 1
                 waiting.append(other)
     return found
-

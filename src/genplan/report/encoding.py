@@ -96,14 +96,15 @@ class _Actions:
     def __getitem__(self, text: str) -> int:
         if text not in self.numbers:
             name, *arguments = text[1:-1].split(" ")
-            self.rows.append([name, *(self.objects[argument] for argument in arguments)])
+            if all(argument in self.objects for argument in arguments):
+                self.rows.append([name, *(self.objects[argument] for argument in arguments)])
+            else:  # names of a model that was not read from PDDL may have blanks in them
+                self.rows.append([text[1:-1]])
             self.numbers[text] = len(self.rows)
         return self.numbers[text]
 
 
-def _step(
-    moment: Moment, recording: Recording, atoms: _Numbers, actions: _Actions
-) -> list[Any]:
+def _step(moment: Moment, recording: Recording, atoms: _Numbers, actions: _Actions) -> list[Any]:
     members = recording.instance.objects_by_type
     moved: list[int] = []
     for number, z in enumerate(recording.pointers):
@@ -131,12 +132,14 @@ def _place(members: tuple[str, ...], name: str | None) -> int:
 def _next_line(recording: Recording, kept: int) -> int:
     if kept < len(recording.moments):
         return recording.moments[kept].line
-    return -1 if recording.stopped_at is None else recording.stopped_at
+    return -1 if recording.next_line is None else recording.next_line
 
 
 def _static(instance: Instance) -> dict[str, Any]:
     static = instance.domain.static_predicates
-    found = list(dict.fromkeys(shortened(str(a)) for a in instance.initial if a.predicate in static))
+    found = list(
+        dict.fromkeys(shortened(str(a)) for a in instance.initial if a.predicate in static)
+    )
     return {"shown": found[:MOST_STATIC], "more": max(0, len(found) - MOST_STATIC)}
 
 
@@ -172,7 +175,9 @@ def _lanes(recording: Recording, atoms: _Numbers) -> list[dict[str, Any]]:
                     }
                 )
         if rest:
-            lanes.append({**common, "cells": _numbers((n for n in members[name] if n in rest), atoms)})
+            lanes.append(
+                {**common, "cells": _numbers((n for n in members[name] if n in rest), atoms)}
+            )
     return lanes
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from genplan.program.program import Program
-from genplan.program.text import format_program
 
 __all__ = ["Listing", "Row", "line_texts", "program_listing"]
 

@@ -145,7 +145,7 @@ def _page(report: Report, runs: Sequence[dict[str, Any]], notices: list[str]) ->
         has_flag=isinstance(report.program, Program),
         has_graph=any(run["graph"] for run in runs),
         search=_search(report),
-        validation=validation_section(report.validation) if report.validation else None,
+        validation=_validation(report),
         findings=report.findings,
     )
 
@@ -170,6 +170,12 @@ def _search(report: Report) -> Section | None:
     return search_section(report.solution, report.samples, report.attempts)
 
 
+def _validation(report: Report) -> Section | None:
+    if report.validation is None or not report.validation.instances:
+        return None
+    return validation_section(report.validation)
+
+
 def _facts(report: Report) -> tuple[tuple[str, str, str], ...]:
     pointers = ", ".join(f"{z.name} ({z.type})" for z in report.program.pointers)
     facts = [("lines", str(len(report.program)), ""), ("pointers", shortened(pointers, 300), "")]
@@ -179,7 +185,8 @@ def _facts(report: Report) -> tuple[tuple[str, str, str], ...]:
         facts.append(("solved", f"{validation.solved} of {len(validation.instances)}", mood))
         lengths = [row.plan_length for row in validation.instances if row.valid]
         if lengths:
-            facts.append(("plans of", f"{min(lengths):,} to {max(lengths):,} actions", ""))
+            span = " to ".join(f"{n:,}" for n in dict.fromkeys((min(lengths), max(lengths))))
+            facts.append(("plans of", f"{span} actions", ""))
     elif report.solution is not None and report.solution.program is None:
         facts.append(("no program:", report.solution.outcome.value.replace("_", " "), "bad"))
     return tuple(facts)

@@ -38,7 +38,8 @@ class Moment:
 class Recording:
     """A run from its start: where everything stands, and the moments that follow.
 
-    `stopped_at` is the line at which the run ended, None if the recording was cut before.
+    Without an outcome the recording was cut. `next_line` is the line that follows the last
+    moment, be it the end; None if the run repeats itself from there on.
     """
 
     instance: Instance
@@ -49,7 +50,7 @@ class Recording:
     reached_at_start: tuple[int, ...]
     outcome: ExecutionOutcome | None
     note: str
-    stopped_at: int | None
+    next_line: int | None
 
     @property
     def was_cut(self) -> bool:
@@ -68,20 +69,22 @@ def record(
     places = dict(start)
     reached_at_start = watch.start(state, places) if watch else ()
     moments: list[Moment] = []
-    outcome, note, stopped_at = None, "", None
+    outcome, note, next_line = None, "", None
     for step in trace(program, instance, limit + 1):
-        if step.outcome is not None:
-            outcome, note, stopped_at = step.outcome, step.note, step.line
-            if step.outcome is not ExecutionOutcome.INFINITE:
-                break  # the program ends here, no step is done
-        if len(moments) == limit:
-            outcome = None
+        executed = step.outcome in (None, ExecutionOutcome.INFINITE)
+        if len(moments) == limit and executed:
+            next_line = step.line
+            break
+        outcome, note = step.outcome, step.note
+        if not executed:
+            next_line = step.line
             break
         state.difference_update(step.deleted)
         state.update(step.added)
         moved = _moved(step, places, members, program.pointers)
         places.update(moved)
-        reached = watch.step(state, places) if watch else ()
+        changed = (*step.added, *step.deleted)
+        reached = watch.step(state, places, changed, moved) if watch else ()
         moments.append(_moment(step, moved, reached))
     return Recording(
         instance,
@@ -92,7 +95,7 @@ def record(
         reached_at_start,
         outcome,
         note if outcome else "",
-        stopped_at if outcome else None,
+        next_line,
     )
 
 
@@ -117,9 +120,7 @@ def _moved(
     return moved
 
 
-def _moment(
-    step: TraceStep, moved: Mapping[str, str | None], reached: tuple[int, ...]
-) -> Moment:
+def _moment(step: TraceStep, moved: Mapping[str, str | None], reached: tuple[int, ...]) -> Moment:
     return Moment(
         step.line, step.action, moved, step.y, step.added, step.deleted, reached, step.note
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from genplan.search import Progress
+from genplan.search import Observer, Progress
 
-__all__ = ["Attempt", "Sample", "SearchLog"]
+__all__ = ["Attempt", "Sample", "SearchLog", "both"]
 
 _MOST_SAMPLES: Final = 400
 
@@ -68,3 +68,13 @@ class SearchLog:
     def samples(self) -> tuple[Sample, ...]:
         """Return the samples in their order."""
         return tuple(self._samples)
+
+
+def both(first: Observer, second: Observer) -> Observer:
+    """Return an observer that tells two."""
+
+    def tell(progress: Progress) -> None:
+        first(progress)
+        second(progress)
+
+    return tell

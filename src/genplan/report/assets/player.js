@@ -172,7 +172,7 @@ class Player {
   static reveal(row) {
     const box = row.closest(".listing");
     if (!box || box.scrollHeight <= box.clientHeight) return;
-    const top = row.offsetTop - box.offsetTop;
+    const top = row.offsetTop;
     if (top < box.scrollTop || top + row.offsetHeight > box.scrollTop + box.clientHeight) {
       box.scrollTop = top - box.clientHeight / 3;
     }

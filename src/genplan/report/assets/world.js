@@ -174,13 +174,17 @@ class World {
     const table = element("table", "matrix" + (Math.max(rows.length, columns.length) > 24 ? " small" : ""));
     const count = [...state.values()].filter((s) => s.startsWith("on")).length;
     table.append(element("caption", "unseen", `${count} of ${rows.length * columns.length} hold`));
+    const marks = element("tr");
     const head = element("tr");
-    head.append(element("td"));
-    for (const c of columns) head.append(this.axis(c, across.get(c), "col"));
-    table.append(head);
+    for (const line of [marks, head]) line.append(element("td", "corner"), element("td", "corner"));
+    for (const c of columns) {
+      marks.append(this.marker(across.get(c), "▼"));
+      head.append(this.axis(c, across.has(c), "col"));
+    }
+    table.append(marks, head);
     for (const r of rows) {
       const line = element("tr");
-      line.append(this.axis(r, down.get(r), "row"));
+      line.append(this.marker(down.get(r), "▶"), this.axis(r, down.has(r), "row"));
       for (const c of columns) {
         const value = state.get(`${r},${c}`) || "";
         const crossing = down.has(r) && across.has(c) ? " here" : "";
@@ -201,12 +205,22 @@ class World {
     if (row[0] === predicate) state.set(`${row[1]},${row[2]}`, value);
   }
 
-  axis(object, pointers, scope) {
-    const head = element("th", pointers ? "pointed" : "");
+  axis(object, pointed, scope) {
+    const head = element("th", pointed ? "pointed" : "");
     head.scope = scope;
     head.append(element("span", "text", this.run.objectName(object)));
     head.title = this.run.objectName(object);
-    for (const p of pointers || []) head.append(this.tag(p));
     return head;
+  }
+
+  // A sign beside a row or above a column for each pointer that stands there.
+  marker(pointers, sign) {
+    const cell = element("td", "corner");
+    for (const p of pointers || []) {
+      const mark = element("span", `sign-of s${p % 6}`, sign);
+      mark.title = this.run.data.pointers[p][0];
+      cell.append(mark);
+    }
+    return cell;
   }
 }
