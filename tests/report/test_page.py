@@ -12,11 +12,12 @@ import pytest
 from cli.command import PAPER_DOMAINS
 from genplan.benchmarks import BENCHMARKS
 from genplan.evaluations import parse_evaluations
+from genplan.evidence.finding import Finding, Status
 from genplan.planner import ValidationReport, solve, validate
 from genplan.program.program import Program
 from genplan.report.page import MOST_BYTES, Report, make_page
 from genplan.report.search_log import Attempt, Sample, SearchLog
-from genplan.report.sections import MOST_ROWS, Finding
+from genplan.report.sections import MOST_ROWS
 from genplan.search import Progress
 from report.pages import (
     HOSTILE_NAMES,
@@ -170,13 +171,14 @@ def test_without_a_program_the_partial_one_is_shown() -> None:
 
 
 def test_evidence_is_told_as_it_is() -> None:
+    report = benchmark_report("lock", 1)
     findings = (
-        Finding("termination", "proven", "ends after at most |object|³ steps", "", "good"),
-        Finding("order of <b>", "fails", "depends on it", "(define (problem p))", "bad"),
+        Finding("termination", Status.PROVEN, "ends after at most |object|³ steps"),
+        Finding("order of <b>", Status.FAILS, "depends on it", report.instances[0]),
     )
-    page = parse(replace(benchmark_report("lock", 1), findings=findings))
+    page = parse(replace(report, findings=findings))
     assert "proven termination ends after at most |object|³ steps" in page.text
-    assert "fails order of <b> depends on it (define (problem p))" in page.text
+    assert "fails order of <b> depends on it (define (problem lock-5)" in page.text
 
 
 def progress(number: int) -> Progress:

@@ -18,8 +18,10 @@ from genplan.cli.options import (
     instances_argument,
     split_option,
 )
+from genplan.evidence.check import check
+from genplan.evidence.finding import Finding
 from genplan.landmark_graph import Construction
-from genplan.planner import Solution, validate
+from genplan.planner import Solution, ValidationReport, validate
 from genplan.problem import make_problem
 from genplan.program.program import Program
 from genplan.program.text import read_program
@@ -71,7 +73,14 @@ Examples:
     show_default=True,
     help="How landmarks are found.",
 )
-@click.option("--time-limit", type=DURATION, help="Stop each instance after this time.")
+@click.option(
+    "--check/--no-check",
+    "checked",
+    default=True,
+    show_default=True,
+    help="Find evidence, as genplan check does with its defaults.",
+)
+@click.option("--time-limit", type=DURATION, help="Stop each run of the program after this time.")
 @engine_option
 @click.option("-q", "--quiet", is_flag=True, help="Print no notices.")
 def command(
@@ -83,6 +92,7 @@ def command(
     runs: int,
     steps: int,
     construction: str,
+    checked: bool,
     time_limit: float | None,
     engine: str | None,
     quiet: bool,
@@ -96,13 +106,18 @@ def command(
     models = find_models(domain, instances, split)
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
-    validation = None
-    if read.first_undefined is None:
+    validation: ValidationReport | None = None
+    findings: tuple[Finding, ...] = ()
+    if read.first_undefined is None and checked:
+        evidence = check(read, models.instances, time_limit=time_limit, engine=engine)
+        validation, findings = evidence.validation, evidence.findings
+    elif read.first_undefined is None:
         validation = validate(read, models.instances, time_limit=time_limit, engine=engine)
     report = Report(
         read,
         models.instances,
         validation,
+        findings=findings,
         construction=Construction(construction),
         steps=steps,
         runs=runs,

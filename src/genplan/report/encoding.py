@@ -33,6 +33,7 @@ def encode_recording(recording: Recording, moments: int) -> dict[str, Any]:
     - `steps`: [line, y, [pointer, place among the objects of its type or -1, …], [added],
       [deleted], action counted from 1, [landmarks reached], note], without what is empty at
       the end; `actions`: [name, object, …]; `goal`: [atom, whether it is wanted true];
+    - `static`: texts of what never changes, and [object, predicate] of what is about one object;
     - `next`: the line that follows the last step, -1 if there is none.
     """
     atoms = _Numbers(recording.instance)
@@ -140,7 +141,15 @@ def _static(instance: Instance) -> dict[str, Any]:
     found = list(
         dict.fromkeys(shortened(str(a)) for a in instance.initial if a.predicate in static)
     )
-    return {"shown": found[:MOST_STATIC], "more": max(0, len(found) - MOST_STATIC)}
+    order = {item.name: number for number, item in enumerate(instance.all_objects)}
+    predicates = [p.name for p in instance.domain.predicates]
+    about = [
+        [order[a.arguments[0]], predicates.index(a.predicate)]
+        for a in dict.fromkeys(instance.initial)
+        if a.predicate in static and len(a.arguments) == 1
+    ]
+    more = max(0, len(found) - MOST_STATIC)
+    return {"shown": found[:MOST_STATIC], "more": more, "about": about[:MOST_STATIC]}
 
 
 def _lanes(recording: Recording, atoms: _Numbers) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from genplan.engine import landmark_graph
 from genplan.errors import ProblemError
+from genplan.evidence.finding import Finding
 from genplan.landmark_graph import Construction, LandmarkGraph
 from genplan.pddl.model import Instance
 from genplan.planner import Solution, ValidationReport
@@ -23,7 +24,13 @@ from genplan.report.listing import Listing, line_texts, program_listing
 from genplan.report.names import shortened
 from genplan.report.recording import Recording, record
 from genplan.report.search_log import Attempt, Sample
-from genplan.report.sections import Finding, Section, search_section, validation_section
+from genplan.report.sections import (
+    Evidence,
+    Section,
+    evidence_rows,
+    search_section,
+    validation_section,
+)
 from genplan.version import __version__
 
 __all__ = ["Report", "make_page"]
@@ -74,7 +81,7 @@ class _Page:
     has_graph: bool
     search: Section | None
     validation: Section | None
-    findings: tuple[Finding, ...]
+    findings: tuple[Evidence, ...]
 
     @property
     def sections(self) -> list[tuple[str, str]]:
@@ -146,7 +153,7 @@ def _page(report: Report, runs: Sequence[dict[str, Any]], notices: list[str]) ->
         has_graph=any(run["graph"] for run in runs),
         search=_search(report),
         validation=_validation(report),
-        findings=report.findings,
+        findings=evidence_rows(report.findings),
     )
 
 

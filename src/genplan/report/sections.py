@@ -6,15 +6,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from genplan.evidence.finding import Finding, Status
 from genplan.outcomes import SearchOutcome
+from genplan.pddl.model import Instance
+from genplan.pddl.writer import write_instance
 from genplan.planner import InstanceReport, Solution, ValidationReport
 from genplan.report.charts import Chart, Mark, Series
 from genplan.report.names import shortened
 from genplan.report.search_log import Attempt, Sample
 
-__all__ = ["Finding", "Section", "Table", "TableRow", "search_section", "validation_section"]
+__all__ = [
+    "Evidence",
+    "Section",
+    "Table",
+    "TableRow",
+    "evidence_rows",
+    "search_section",
+    "validation_section",
+]
 
 MOST_ROWS: Final = 400
+
+_MOST_PDDL: Final = 20_000
+
+_MOODS: Final = {
+    Status.PROVEN: "good",
+    Status.TESTED: "good",
+    Status.NOT_PROVEN: "warn",
+    Status.NOT_TESTED: "warn",
+    Status.FAILS: "bad",
+}
 
 _OUTCOMES: Final = {
     "incorrect": "goal not reached",
@@ -54,17 +75,33 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """A piece of evidence: what was asked, the verdict, why; a detail such as an instance.
-
-    `mood` is good, bad, warn or nothing.
-    """
+class Evidence:
+    """A finding as the page shows it; `mood` is good, bad, warn or nothing."""
 
     name: str
     verdict: str
     text: str
-    detail: str = ""
-    mood: str = ""
+    detail: str
+    mood: str
+
+
+def evidence_rows(findings: Iterable[Finding]) -> tuple[Evidence, ...]:
+    """Return findings in plain words; one that an instance shows comes with its PDDL."""
+    return tuple(
+        Evidence(
+            shortened(f.subject, 300),
+            f.status.value,
+            shortened(f.detail, 2000),
+            "" if f.instance is None else _pddl(f.instance),
+            _MOODS[f.status],
+        )
+        for f in findings
+    )
+
+
+def _pddl(instance: Instance) -> str:
+    text = write_instance(instance)
+    return text if len(text) <= _MOST_PDDL else f"{text[:_MOST_PDDL]}\n… (cut here)"
 
 
 def validation_section(report: ValidationReport) -> Section:

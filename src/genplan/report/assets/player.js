@@ -91,7 +91,7 @@ class Player {
       const head = element("th");
       head.scope = "row";
       head.append(this.world.tag(p));
-      row.append(head, element("td", "type", type), element("td", "at"));
+      row.append(head, element("td", "at"), element("td", "type", type));
       row.dataset.pointer = name;
       return row;
     });
@@ -183,6 +183,7 @@ class Player {
     const parts = [];
     if (!run.position) parts.push("At the start.");
     else parts.push(`Step ${run.position}: line ${run.line}, ${this.data.lines[run.line]}.`);
+    if (run.step && run.step[5]) parts.push(`Applied: ${run.actionText(run.step)}.`);
     if (run.note && !(run.atEnd && run.note === run.data.note)) parts.push(`${run.note}.`);
     const ends = {
       solved: "The program ends here; the goal holds.",

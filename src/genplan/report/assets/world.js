@@ -36,7 +36,7 @@ class World {
     this.root.replaceChildren(...parts);
   }
 
-  // What is told at each object: [text, "new" | "gone" | ""]; at -1 what is about no object.
+  // What is told at each object: [text, "new" | "gone" | "fixed" | "", …]; at -1 what is about none.
   chips() {
     const found = new Map();
     const added = new Set(this.run.added);
@@ -51,6 +51,10 @@ class World {
       if (!found.has(home)) found.set(home, []);
       found.get(home).push([text, state, predicate, atom]);
     };
+    for (const [object, predicate] of this.run.data.static.about) {
+      if (!found.has(object)) found.set(object, []);
+      found.get(object).push([this.run.data.predicates[predicate], "fixed", predicate, -1]);
+    }
     for (const atom of this.run.atoms) tell(atom, added.has(atom) ? "new" : "");
     for (const atom of this.run.deleted) tell(atom, "gone");
     for (const list of found.values()) list.sort((a, b) => a[2] - b[2] || a[3] - b[3]);
@@ -59,11 +63,11 @@ class World {
 
   chipList(chips, most) {
     const box = element("div", "chips");
-    const changed = chips.filter((chip) => chip[1]);
-    const shown = chips.length <= most ? chips : [...changed, ...chips.filter((c) => !c[1])].slice(0, most);
+    const rank = ([, state]) => ["new", "gone", "", "fixed"].indexOf(state);
+    const shown = chips.length <= most ? chips : chips.slice().sort((a, b) => rank(a) - rank(b)).slice(0, most);
     for (const [text, state] of shown) {
       const chip = element(state === "gone" ? "del" : "span", "chip " + state, text);
-      chip.title = text + (state === "new" ? " (new)" : state === "gone" ? " (no longer)" : "");
+      chip.title = text + (state === "new" ? " (new)" : state === "gone" ? " (no longer)" : state === "fixed" ? " (always)" : "");
       box.append(chip);
     }
     if (chips.length > shown.length) box.append(element("span", "more", `+${chips.length - shown.length}`));
@@ -120,7 +124,7 @@ class World {
   windowOf(list, standing, chips) {
     const kept = new Set([0, 1, list.length - 2, list.length - 1]);
     list.forEach(([object], i) => {
-      const reach = standing.has(object) ? 3 : (chips.get(object) || []).some((c) => c[1]) ? 1 : -1;
+      const reach = standing.has(object) ? 3 : (chips.get(object) || []).some((c) => c[1] === "new" || c[1] === "gone") ? 1 : -1;
       for (let j = i - reach; j <= i + reach; j += 1) if (j >= 0 && j < list.length) kept.add(j);
     });
     return kept;
