@@ -25,6 +25,7 @@ from genplan.planner import validate
 from genplan.problem import Pointer
 from genplan.program.instructions import Act, End, Goto, Inc
 from genplan.program.program import Program
+from genplan.program.text import parse_program
 from genplan.report.page import Report, make_page
 
 if TYPE_CHECKING:
@@ -37,6 +38,26 @@ def benchmark_report(name: str, instances: int = 3, **options: Any) -> Report:
     assert benchmark.program is not None
     chosen = benchmark.training()[:instances]
     return Report(benchmark.program, chosen, validate(benchmark.program, chosen), **options)
+
+
+STRUCTURED_LOCK: Final = """; domain lock   structured   pointers z1 z2 - object
+for z2 {
+  move(?z1,z2)
+}
+fordown z1 {
+  pickup(z1)
+  move(?z2,z1)
+  open(z1)
+}
+"""
+
+
+def structured_report(instances: int = 2) -> Report:
+    """Return the report on a structured program."""
+    lock = BENCHMARKS["lock"]
+    program = parse_program(STRUCTURED_LOCK, lock.domain)
+    chosen = lock.training()[:instances]
+    return Report(program, chosen, validate(program, chosen))
 
 
 HOSTILE_NAMES: Final = (

@@ -12,7 +12,14 @@ from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.report.page import Report
 from genplan.trace import TraceStep, trace
-from report.pages import HOSTILE_NAMES, benchmark_report, hostile_report, opened, program_of
+from report.pages import (
+    HOSTILE_NAMES,
+    benchmark_report,
+    hostile_report,
+    opened,
+    program_of,
+    structured_report,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -107,6 +114,27 @@ def test_every_step_is_that_of_the_engine(browser: Browser, tmp_path: Path, name
         assert "the goal holds" in page.inner_text("#status")
         missing = page.locator("#goal .open")
         assert missing.count() == 0
+
+
+def test_every_step_of_a_structured_program(browser: Browser, tmp_path: Path) -> None:
+    report = structured_report()
+    with opened(browser, report, tmp_path) as page:
+        *steps, _ = choose(page, report, 0)
+        plan: list[str] = []
+        assert set(shown(page)["pointers"].values()) == {"free"}
+        for number, step in enumerate(steps, 1):
+            page.keyboard.press("ArrowRight")
+            plan += [step.action] if step.action else []
+            found = shown(page)
+            stands = {z: item for z, item in step.pointers.items() if item != "none"}
+            assert found["position"] == [number, len(steps)]
+            assert found["tags"] == stands
+            assert found["pointers"] == {z: stands.get(z, "free") for z in step.pointers}
+            assert found["line"] == str(step.line)
+            assert found["instruction"] in (step.instruction, f"{step.instruction} {{")
+            assert found["plan"] == plan
+        assert "the goal holds" in found["status"]
+        assert not page.locator("#y").is_visible()
 
 
 def test_going_back_shows_what_was_there(browser: Browser, tmp_path: Path) -> None:

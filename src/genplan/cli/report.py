@@ -23,7 +23,7 @@ from genplan.evidence.finding import Finding
 from genplan.landmark_graph import Construction
 from genplan.planner import Solution, ValidationReport, validate
 from genplan.problem import make_problem
-from genplan.program.program import Program
+from genplan.program import Program, StructuredProgram
 from genplan.program.text import read_program
 from genplan.report.page import Report, make_page
 from genplan.report.search_log import Attempt, Sample
@@ -108,10 +108,10 @@ def command(
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
     validation: ValidationReport | None = None
     findings: tuple[Finding, ...] = ()
-    if read.first_undefined is None and checked:
+    if checked and isinstance(read, Program) and read.first_undefined is None:
         evidence = check(read, models.instances, time_limit=time_limit, engine=engine)
         validation, findings = evidence.validation, evidence.findings
-    elif read.first_undefined is None:
+    elif isinstance(read, StructuredProgram) or read.first_undefined is None:
         validation = validate(read, models.instances, time_limit=time_limit, engine=engine)
     report = Report(
         read,

@@ -113,7 +113,7 @@ def _step(moment: Moment, recording: Recording, atoms: _Numbers, actions: _Actio
             moved += (number, _place(members[z.type], moment.pointers[z.name]))
     row: list[Any] = [
         moment.line,
-        int(moment.y),
+        int(bool(moment.y)),
         moved,
         [atoms[a] for a in moment.added],
         [atoms[a] for a in moment.deleted],

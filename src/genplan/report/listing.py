@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from genplan.program.program import Program
+from genplan.program import AnyProgram
+from genplan.program.structured import StructuredProgram
 
 __all__ = ["Listing", "Row", "line_texts", "program_listing"]
 
@@ -28,8 +29,10 @@ class Listing:
     rows: tuple[Row, ...]
 
 
-def program_listing(program: Program) -> Listing:
+def program_listing(program: AnyProgram) -> Listing:
     """Return the program as its file has it, line by line."""
+    if isinstance(program, StructuredProgram):
+        return Listing("Program", tuple(_structured_rows(str(program))))
     rows = [
         Row("?" if line is None else str(line), 0, (number,), str(number))
         for number, line in enumerate(program.lines)
@@ -39,18 +42,16 @@ def program_listing(program: Program) -> Listing:
 
 def line_texts(listing: Listing) -> list[str]:
     """Return the text of each line by its number."""
-    texts = {number: row.text for row in listing.rows for number in row.lines}
+    texts = {n: row.text.removesuffix(" {") for row in listing.rows for n in row.lines}
     return [texts.get(number, "") for number in range(max(texts, default=-1) + 1)]
 
 
-def structured_rows(text: str) -> Iterator[Row]:
-    """Yield the rows of a text with blocks: statements are numbered, closing braces are not."""
+def _structured_rows(text: str) -> Iterator[Row]:
+    """Yield the rows of a program with blocks: statements are numbered, closing braces are not."""
     number = 0
     for line in text.splitlines():
         content = line.strip()
-        if not content or content.startswith(";"):
-            continue
-        depth = (len(line) - len(line.lstrip())) // 2
+        depth = (len(line) - len(content)) // 2
         if content == "}":
             yield Row(content, depth)
         else:

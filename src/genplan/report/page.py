@@ -18,7 +18,8 @@ from genplan.evidence.finding import Finding
 from genplan.landmark_graph import Construction, LandmarkGraph
 from genplan.pddl.model import Instance
 from genplan.planner import Solution, ValidationReport
-from genplan.program.program import Program
+from genplan.program import AnyProgram
+from genplan.program.structured import StructuredProgram
 from genplan.report.encoding import encode_recording
 from genplan.report.listing import Listing, line_texts, program_listing
 from genplan.report.names import shortened
@@ -53,7 +54,7 @@ class Report:
     At most `steps` steps of at most `runs` instances can be stepped through.
     """
 
-    program: Program
+    program: AnyProgram
     instances: tuple[Instance, ...]
     validation: ValidationReport | None = None
     solution: Solution | None = None
@@ -149,7 +150,7 @@ def _page(report: Report, runs: Sequence[dict[str, Any]], notices: list[str]) ->
         chosen=_chosen(runs),
         listings=tuple(listings),
         run_note=_run_note(report, runs),
-        has_flag=isinstance(report.program, Program),
+        has_flag=not isinstance(report.program, StructuredProgram),
         has_graph=any(run["graph"] for run in runs),
         search=_search(report),
         validation=_validation(report),
@@ -185,7 +186,8 @@ def _validation(report: Report) -> Section | None:
 
 def _facts(report: Report) -> tuple[tuple[str, str, str], ...]:
     pointers = ", ".join(f"{z.name} ({z.type})" for z in report.program.pointers)
-    facts = [("lines", str(len(report.program)), ""), ("pointers", shortened(pointers, 300), "")]
+    unit = "statements" if isinstance(report.program, StructuredProgram) else "lines"
+    facts = [(unit, str(len(report.program)), ""), ("pointers", shortened(pointers, 300), "")]
     validation = report.validation
     if validation is not None and validation.instances:
         mood = "good" if validation.valid else "bad"
@@ -231,7 +233,10 @@ def _graph(report: Report, instance: Instance) -> LandmarkGraph | None:
     """Return the landmark graph, None if the instance is too large for one to be of use."""
     if len(instance.all_objects) > _MOST_OBJECTS_WITH_GRAPH:
         return None
+    pointers = not isinstance(report.program, StructuredProgram)  # there they need not stand
     try:
-        return landmark_graph(instance, report.construction, memory_limit=1 << 30)
+        return landmark_graph(
+            instance, report.construction, pointers=pointers, memory_limit=1 << 30
+        )
     except ProblemError:
         return None

@@ -9,7 +9,8 @@ from genplan.landmark_graph import LandmarkGraph
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Atom, Instance
 from genplan.problem import Pointer
-from genplan.program.program import Program
+from genplan.program import AnyProgram
+from genplan.program.structured import StructuredProgram
 from genplan.report.landmark_watch import LandmarkWatch
 from genplan.trace import TraceStep, trace
 
@@ -27,7 +28,7 @@ class Moment:
     line: int
     action: str
     pointers: Mapping[str, str | None]
-    y: bool
+    y: bool | None
     added: tuple[Atom, ...]
     deleted: tuple[Atom, ...]
     reached: tuple[int, ...]
@@ -59,10 +60,10 @@ class Recording:
 
 
 def record(
-    program: Program, instance: Instance, graph: LandmarkGraph | None, limit: int
+    program: AnyProgram, instance: Instance, graph: LandmarkGraph | None, limit: int
 ) -> Recording:
     """Return the recording of at most `limit` steps of a program on an instance."""
-    start = _at_start(program.pointers, instance)
+    start = _at_start(program, instance)
     members = {name: frozenset(found) for name, found in instance.objects_by_type.items()}
     watch = None if graph is None else LandmarkWatch(graph, program.pointers)
     state = set(instance.initial_state)
@@ -71,7 +72,7 @@ def record(
     moments: list[Moment] = []
     outcome, note, next_line = None, "", None
     for step in trace(program, instance, limit + 1):
-        executed = step.outcome in (None, ExecutionOutcome.INFINITE)
+        executed = step.outcome is None or _closes_a_loop(step, program)
         if len(moments) == limit and executed:
             next_line = step.line
             break
@@ -99,10 +100,21 @@ def record(
     )
 
 
-def _at_start(pointers: Iterable[Pointer], instance: Instance) -> dict[str, str | None]:
-    """Return where the pointers of a goto program stand at the start: at the first objects."""
+def _closes_a_loop(step: TraceStep, program: AnyProgram) -> bool:
+    """Return whether the last step of a trace was done, rather than told how it ended.
+
+    So it is with an infinite goto program: the step leads to where the program was before.
+    """
+    goes_on = step.outcome is ExecutionOutcome.INFINITE
+    return goes_on and not isinstance(program, StructuredProgram)
+
+
+def _at_start(program: AnyProgram, instance: Instance) -> dict[str, str | None]:
+    """Return where the pointers stand at the start: at first objects, or free if structured."""
     members = instance.objects_by_type
-    return {z.name: members[z.type][0] if members[z.type] else None for z in pointers}
+    if isinstance(program, StructuredProgram):
+        return {z.name: None for z in program.pointers}
+    return {z.name: members[z.type][0] if members[z.type] else None for z in program.pointers}
 
 
 def _moved(
