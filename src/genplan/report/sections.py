@@ -173,14 +173,16 @@ def search_section(
 
 def _search_summary(solution: Solution) -> str:
     s, c = solution.statistics, solution.configuration
-    names = ", ".join(str(e) for e in c.evaluations)
+    names = "; ".join(map(str, c.open_queues)).replace(",", ", ")
     words = {
         SearchOutcome.SOLVED: "found a program",
         SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: "proved that no program exists within these bounds",
+        SearchOutcome.NOT_COMPLETE: "ended without a program, but had dropped open nodes",
+        SearchOutcome.OUT_OF_BUDGET: "used up its evaluations",
         SearchOutcome.OUT_OF_TIME: "ran out of time",
         SearchOutcome.OUT_OF_MEMORY: "ran out of memory",
         SearchOutcome.INTERRUPTED: "was interrupted",
-    }[solution.outcome]
+    }.get(solution.outcome, f"ended with the outcome {solution.outcome.value},")
     return (
         f"The search {c.strategy.value}({names}) over programs of {c.lines} lines {words} after "
         f"{s.evaluated:,} evaluated programs and {s.landmark_seconds + s.search_seconds:.2f} CPU "
