@@ -43,8 +43,8 @@ from genplan.problem import GPProblem, make_problem
 from genplan.program.program import Program
 from genplan.program.text import format_program
 from genplan.queues import Queue, parse_queues
-from genplan.search import Configuration
 from genplan.report.search_log import SearchLog, both
+from genplan.search import Configuration
 from genplan.version import __version__
 
 __all__ = ["command"]
