@@ -10,13 +10,10 @@
 #include <vector>
 
 #include "landmarks.hpp"
+#include "patterns.hpp"
 #include "task.hpp"
 
 namespace genplan {
-
-// Where a pointer stands among the objects of its type; as wide as a word, since machines keep
-// pointers and states in one block.
-using Place = std::int64_t;
 
 class LandmarkProgress {
 public:

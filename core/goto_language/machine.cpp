@@ -6,6 +6,7 @@ namespace genplan {
 
 Executor::Executor(std::shared_ptr<const Instance> instance, const std::vector<Instruction>& set)
     : instance_(std::move(instance)),
+      patterns_(*instance_, instance_->domain().pointer_types),
       pointer_words_(std::max<std::size_t>(1, instance_->domain().pointer_types.size())) {
     for (const Instruction& instruction : set) ops_.push_back(prepare(instruction));
     make_start();
@@ -18,7 +19,7 @@ void Executor::count_landmarks(std::unique_ptr<const LandmarkProgress> progress)
 
 std::size_t Executor::bytes() const {
     return ops_.size() * sizeof(Op) + conditions_.size() * sizeof(Condition) +
-           effects_.size() * sizeof(Effect) + terms_.size() * sizeof(Term) +
+           effects_.size() * sizeof(Effect) + patterns_.bytes() +
            (progress_ ? progress_->bytes() : 0) + 4 * identity_words() * sizeof(Word);
 }
 
@@ -44,7 +45,7 @@ Executor::Op Executor::prepare(const Instruction& instruction) {
         std::vector<int> terms(instruction.pointers.size());
         for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = static_cast<int>(i);
         op.conditions.begin = static_cast<std::uint32_t>(conditions_.size());
-        conditions_.push_back({pattern(predicate, terms, instruction.pointers),
+        conditions_.push_back({patterns_.atom(predicate, terms, instruction.pointers),
                                domain.is_static[predicate], true});
         op.conditions.end = op.conditions.begin + 1;
     }
@@ -56,79 +57,27 @@ void Executor::prepare_action(const Instruction& instruction, Op& op) {
     const Action& action = domain.actions[instruction.operand];
     op.conditions.begin = static_cast<std::uint32_t>(conditions_.size());
     for (const Literal& p : action.preconditions)
-        conditions_.push_back({pattern(p.predicate, p.terms, instruction.pointers),
+        conditions_.push_back({patterns_.atom(p.predicate, p.terms, instruction.pointers),
                                domain.is_static[p.predicate], p.positive});
     op.conditions.end = static_cast<std::uint32_t>(conditions_.size());
     op.equalities.begin = static_cast<std::uint32_t>(equalities_.size());
     for (const Equality& e : action.equalities)
         equalities_.push_back(
-            {argument(e.left, instruction.pointers), argument(e.right, instruction.pointers), e.equal});
+            {patterns_.argument(e.left, instruction.pointers),
+             patterns_.argument(e.right, instruction.pointers), e.equal});
     op.equalities.end = static_cast<std::uint32_t>(equalities_.size());
     op.effects.begin = static_cast<std::uint32_t>(effects_.size());
     for (bool value : {false, true})  // deletes first: where both are mentioned, the add wins
         for (const Literal& e : action.effects)
             if (e.positive == value) {
-                effects_.push_back({pattern(e.predicate, e.terms, instruction.pointers), value});
+                effects_.push_back({patterns_.atom(e.predicate, e.terms, instruction.pointers), value});
                 op.mends += instance_->is_wanted(e.predicate, value);
             }
     op.effects.end = static_cast<std::uint32_t>(effects_.size());
     op.arguments.begin = static_cast<std::uint32_t>(arguments_.size());
     for (std::size_t i = 0; i < instruction.pointers.size(); ++i)
-        arguments_.push_back(argument(static_cast<int>(i), instruction.pointers));
+        arguments_.push_back(patterns_.argument(static_cast<int>(i), instruction.pointers));
     op.arguments.end = static_cast<std::uint32_t>(arguments_.size());
-}
-
-Executor::AtomPattern Executor::pattern(int predicate, const std::vector<int>& terms,
-                                        const std::vector<std::uint32_t>& pointers) {
-    const Domain& domain = instance_->domain();
-    AtomPattern atom{instance_->bit_offset(predicate), {}, {}, 0, 0};
-    atom.begin = static_cast<std::uint32_t>(terms_.size());
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-        const int type = domain.predicate_types[predicate][i];
-        const std::uint64_t stride = instance_->strides(predicate)[i];
-        if (terms[i] < 0) {
-            atom.base += stride * static_cast<std::uint64_t>(instance_->place(type, -1 - terms[i]));
-            continue;
-        }
-        const std::uint32_t pointer = pointers[terms[i]];
-        std::uint64_t first = 0;
-        const std::int32_t* table = places(domain.pointer_types[pointer], type, first);
-        atom.base += stride * first;
-        const Term term{pointer, table, stride};
-        if (table == nullptr && atom.first.stride == 0) atom.first = term;
-        else if (table == nullptr && atom.second.stride == 0) atom.second = term;
-        else terms_.push_back(term);
-    }
-    atom.end = static_cast<std::uint32_t>(terms_.size());
-    return atom;
-}
-
-// Where the objects of one type stand among those of a supertype: a table, or, where they are
-// consecutive there, null and the place of the first.
-const std::int32_t* Executor::places(int from, int to, std::uint64_t& first) {
-    for (const auto& table : place_tables_) {
-        if (table->from != from || table->to != to) continue;
-        first = table->consecutive ? table->first : 0;
-        return table->consecutive ? nullptr : table->places.data();
-    }
-    auto table = std::make_unique<PlaceTable>();
-    table->from = from;
-    table->to = to;
-    for (int object : instance_->members(from)) table->places.push_back(instance_->place(to, object));
-    table->consecutive = true;
-    for (std::size_t i = 1; i < table->places.size(); ++i)
-        table->consecutive &= table->places[i] == table->places[0] + static_cast<std::int32_t>(i);
-    table->first = static_cast<std::uint64_t>(table->places[0]);
-    if (table->consecutive) table->places.clear();
-    place_tables_.push_back(std::move(table));
-    return places(from, to, first);
-}
-
-Executor::Argument Executor::argument(int term,
-                                      const std::vector<std::uint32_t>& pointers) const {
-    if (term < 0) return {nullptr, 0, -1 - term};
-    const std::uint32_t pointer = pointers[term];
-    return {instance_->members(instance_->domain().pointer_types[pointer]).data(), pointer, 0};
 }
 
 // --- One instruction -------------------------------------------------------------------------
@@ -149,7 +98,7 @@ bool Executor::applicable(const Op& op, const Place* pointers, const Word* state
     for (std::uint32_t i = op.conditions.begin; i < op.conditions.end; ++i) {
         const Condition& condition = conditions_[i];
         const Word* words = condition.is_static ? instance_->static_atoms() : state;
-        if (test_bit(words, number(condition.atom, pointers)) != condition.value) return false;
+        if (test_bit(words, patterns_.number(condition.atom, pointers)) != condition.value) return false;
     }
     for (std::uint32_t i = op.equalities.begin; i < op.equalities.end; ++i) {
         const EqualityCheck& check = equalities_[i];
@@ -163,7 +112,7 @@ bool Executor::tests_true(const Op& op, const Place* pointers, const Word* state
     if (!op.possible) return false;
     const Condition& condition = conditions_[op.conditions.begin];
     const Word* words = condition.is_static ? instance_->static_atoms() : state;
-    return test_bit(words, number(condition.atom, pointers));
+    return test_bit(words, patterns_.number(condition.atom, pointers));
 }
 
 template <bool COUNTING>
@@ -171,7 +120,7 @@ void Executor::apply(const Op& op, Machine& m) const {
     Word* words = own_state(m);
     const Place* at = pointers(m);
     for (std::uint32_t i = op.effects.begin; i < op.effects.end; ++i) {
-        const std::uint64_t atom = number(effects_[i].atom, at);
+        const std::uint64_t atom = patterns_.number(effects_[i].atom, at);
         const bool value = effects_[i].value;
         if constexpr (!COUNTING) {
             if (value) set_bit(words, atom);

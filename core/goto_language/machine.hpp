@@ -16,6 +16,7 @@
 
 #include "../control.hpp"
 #include "../open_list.hpp"
+#include "../patterns.hpp"
 #include "../progress.hpp"
 #include "../task.hpp"
 
@@ -94,20 +95,6 @@ public:
                              Plan& plan) const;
 
 private:
-    struct Term {  // contributes stride * place to the number of an atom
-        std::uint32_t pointer = 0;
-        const std::int32_t* places = nullptr;  // by the pointer's value; null: the value itself
-        std::uint64_t stride = 0;
-    };
-    struct AtomPattern {  // an atom over pointers
-        std::uint64_t base;
-        // The first two terms without a table; where there are fewer, with stride 0. Most atoms
-        // have no others, so their numbers take no loop and no branch.
-        Term first;
-        Term second;
-        std::uint32_t begin;  // of the other terms
-        std::uint32_t end;
-    };
     struct Condition {
         AtomPattern atom;
         bool is_static;
@@ -116,15 +103,6 @@ private:
     struct Effect {
         AtomPattern atom;
         bool value;
-    };
-    struct Argument {  // an object: where a pointer stands, or a constant
-        const int* objects;
-        std::uint32_t pointer;
-        int constant;
-
-        int object(const Place* pointers) const {
-            return objects == nullptr ? constant : objects[pointers[pointer]];
-        }
     };
     struct EqualityCheck {
         Argument left;
@@ -153,26 +131,6 @@ private:
     void make_start();
     Op prepare(const Instruction& instruction);
     void prepare_action(const Instruction& instruction, Op& op);
-    AtomPattern pattern(int predicate, const std::vector<int>& terms,
-                        const std::vector<std::uint32_t>& pointers);
-    const std::int32_t* places(int from, int to, std::uint64_t& first);
-    Argument argument(int term, const std::vector<std::uint32_t>& pointers) const;
-
-    std::uint64_t number(const AtomPattern& atom, const Place* pointers) const {
-        const auto value_of = [&](const Term& term) {
-            return static_cast<std::uint64_t>(pointers[term.pointer]);
-        };
-        std::uint64_t number = atom.base + atom.first.stride * value_of(atom.first) +
-                               atom.second.stride * value_of(atom.second);
-        for (std::uint32_t i = atom.begin; i < atom.end; ++i) {
-            const Term& term = terms_[i];
-            const std::uint64_t value = value_of(term);
-            number += term.stride * (term.places == nullptr
-                                         ? value
-                                         : static_cast<std::uint64_t>(term.places[value]));
-        }
-        return number;
-    }
     bool applicable(const Op& op, const Place* pointers, const Word* state) const;
     bool tests_true(const Op& op, const Place* pointers, const Word* state) const;
     template <bool COUNTING>
@@ -192,21 +150,13 @@ private:
 
     std::shared_ptr<const Instance> instance_;
     std::unique_ptr<const LandmarkProgress> progress_;
+    Patterns patterns_;
     std::size_t pointer_words_;
     std::vector<Op> ops_;
-    std::vector<Term> terms_;
     std::vector<Condition> conditions_;
     std::vector<EqualityCheck> equalities_;
     std::vector<Effect> effects_;
     std::vector<Argument> arguments_;
-    struct PlaceTable {
-        int from;
-        int to;
-        bool consecutive;
-        std::uint64_t first;
-        std::vector<std::int32_t> places;
-    };
-    std::vector<std::unique_ptr<PlaceTable>> place_tables_;
     Machine start_;
     mutable std::vector<Word> saved_;  // by the detection of loops
 };
