@@ -50,6 +50,11 @@ public:
     Patterns(const Instance& instance, std::vector<int> variable_types)
         : instance_(instance), types_(std::move(variable_types)) {}
 
+    // Patterns made from now on take the variable to be of this type.
+    void set_type(std::uint32_t variable, int type) {
+        if (types_.size() <= variable) types_.resize(variable + 1);
+        types_[variable] = type;
+    }
     int type_of(std::uint32_t variable) const { return types_[variable]; }
     const std::vector<int>& members(std::uint32_t variable) const {
         return instance_.members(types_[variable]);
