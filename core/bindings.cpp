@@ -11,7 +11,9 @@
 #include "goto_language/machine.hpp"
 #include "landmarks.hpp"
 #include "python_calls.hpp"
+#include "python_execution.hpp"
 #include "search_bindings.hpp"
+#include "structured_bindings.hpp"
 #include "task.hpp"
 
 namespace nb = nanobind;
@@ -98,20 +100,6 @@ bool certified(const Instance& instance, FactSet facts) {
 }
 
 // --- Execution -------------------------------------------------------------------------------
-
-// A finished execution. What is large is turned into Python values only when asked for.
-struct Execution {
-    std::shared_ptr<const Instance> instance;
-    std::string outcome;
-    std::uint32_t line = 0;
-    bool y = false;
-    std::uint64_t steps = 0;
-    std::vector<Place> pointers;
-    std::vector<Word> state;
-    Plan plan;
-    unsigned landmark_count = 0;
-    std::size_t landmarks = 0;
-};
 
 std::string outcome_name(Halt halt, bool is_end, bool goal_holds) {
     if (halt == Halt::INFINITE) return "infinite";
@@ -209,4 +197,5 @@ NB_MODULE(_core, module) {
                arg("time_limit"), arg("memory_limit"), arg("cancelled").none());
     module.def("is_certified", &certified, arg("instance"), arg("facts"));
     bind_search(module);
+    bind_structured(module);
 }

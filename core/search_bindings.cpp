@@ -64,11 +64,16 @@ bool PythonSearch::tell_and_ask() {
     return python_says_stop(cancelled_);
 }
 
-std::unique_ptr<const LandmarkProgress> PythonSearch::make_progress(const Instance& instance) {
+std::unique_ptr<const LandmarkProgress> PythonSearch::make_progress(const Instance& instance,
+                                                                    bool with_pointers) {
     if (landmark_mode_ == 0) return nullptr;
     const Stopwatch stopwatch(landmark_seconds_);
     return std::make_unique<LandmarkProgress>(
-        instance, discover_landmarks(instance, landmark_mode_ == 2, true, control_));
+        instance, discover_landmarks(instance, landmark_mode_ == 2, with_pointers, control_));
+}
+
+nb::object PythonSearch::shown(const std::vector<Code>& code) const {
+    return show_ ? show_(code) : nb::cast(code);
 }
 
 nb::dict PythonSearch::report(const Search& search) const {
@@ -83,14 +88,15 @@ nb::dict PythonSearch::report(const Search& search) const {
     report["dropped"] = search.dropped();
     report["active"] = nb::cast(search.active());
     report["activated_at"] = nb::cast(search.activated_at());
-    report["current"] = nb::cast(search.current());
+    report["current"] = shown(search.current());
     report["current_values"] = nb::cast(search.current_values());
-    report["best"] = nb::cast(search.best());
+    report["best"] = shown(search.best());
     report["best_values"] = nb::cast(search.best_values());
     return report;
 }
 
-nb::dict PythonSearch::run(Language& language) {
+nb::dict PythonSearch::run(Language& language, Show show) {
+    show_ = std::move(show);
     Search search(language, options_, control_);
     running_ = &search;
     Outcome outcome{};
@@ -103,7 +109,8 @@ nb::dict PythonSearch::run(Language& language) {
     running_ = nullptr;
     nb::dict result = report(search);
     result["outcome"] = outcome_name(outcome);
-    result["solution"] = nb::cast(outcome == Outcome::SOLVED ? search.solution() : std::vector<Code>{});
+    result["solution"] = outcome == Outcome::SOLVED ? shown(search.solution())
+                                                    : nb::cast(std::vector<Code>{});
     result["landmark_seconds"] = landmark_seconds_;
     result["search_seconds"] = seconds - landmark_seconds_;
     return result;
@@ -149,7 +156,7 @@ nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
         asked.control().look();  // a user's function may take its time
         return call_python([&] { return call_custom(customs, number, code, lines - 1, runs); });
     };
-    const auto make_progress = [&](const Instance& instance) { return asked.make_progress(instance); };
+    const auto make_progress = [&](const Instance& instance) { return asked.make_progress(instance, true); };
     GotoLanguage language(instances, std::move(set), lines, std::move(specified), make_progress,
                           custom, asked.control());
     return asked.run(language);

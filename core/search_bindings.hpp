@@ -5,7 +5,9 @@
 #include <nanobind/nanobind.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "control.hpp"
 #include "progress.hpp"
@@ -22,13 +24,17 @@ public:
 
     Control& control() { return control_; }
     // The landmarks of an instance, null where they are not asked for.
-    std::unique_ptr<const LandmarkProgress> make_progress(const Instance& instance);
+    std::unique_ptr<const LandmarkProgress> make_progress(const Instance& instance,
+                                                          bool with_pointers);
+    // How programs are reported; as their codes, unless a language says otherwise.
+    using Show = std::function<nanobind::object(const std::vector<Code>&)>;
     // Searches and reports; the GIL is released meanwhile.
-    nanobind::dict run(Language& language);
+    nanobind::dict run(Language& language, Show show = {});
 
 private:
     bool tell_and_ask();
     nanobind::dict report(const Search& search) const;
+    nanobind::object shown(const std::vector<Code>& code) const;
 
     nanobind::object observer_;
     nanobind::object cancelled_;
@@ -36,6 +42,7 @@ private:
     int landmark_mode_;
     SearchOptions options_;
     Control control_;
+    Show show_;
     double landmark_seconds_ = 0;
     const Search* running_ = nullptr;
     std::chrono::steady_clock::time_point last_told_;

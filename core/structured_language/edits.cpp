@@ -264,15 +264,26 @@ void Editor::for_arguments(const std::vector<int>& types, const Scope& scope, St
 
 // --- Making a child --------------------------------------------------------------------------
 
-ProgramLines Editor::apply(const ProgramLines& program, const Edit& edit) {
-    ProgramLines child = program;
-    const std::vector<OpenBlock> blocks = open_blocks(program);
-    for (std::uint32_t level = 1; level <= edit.level; ++level) ++child[blocks[level].begin - 1].size;
+// The headers of the open blocks up to a level have one statement more.
+void Editor::grow_blocks(const ProgramLines& program, std::uint32_t level,
+                         ProgramLines& child) const {
+    const auto end = static_cast<std::uint32_t>(program.size());
+    std::uint32_t line = 0;
+    for (std::uint32_t inner = 0; inner < level; ++inner) {
+        while (line + 1 + program[line].size < end) line += 1 + program[line].size;
+        ++child[line++].size;
+    }
+}
+
+void Editor::apply(const ProgramLines& program, const Edit& edit, ProgramLines& child) {
+    child = program;
     const auto end = static_cast<std::uint32_t>(program.size());
     if (!edit.wraps) {
+        grow_blocks(program, edit.level, child);
         child.push_back({edit.statement, 0});
-        return child;
+        return;
     }
+    grow_blocks(program, edit.level, child);
     const Statement header = table_[edit.statement];
     if (header.binds_in_block()) {
         for (std::uint32_t at = edit.line; at < end; ++at) {
@@ -286,7 +297,6 @@ ProgramLines Editor::apply(const ProgramLines& program, const Edit& edit) {
         }
     }
     child.insert(child.begin() + edit.line, {edit.statement, end - edit.line});
-    return child;
 }
 
 }  // namespace genplan

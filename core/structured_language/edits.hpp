@@ -54,7 +54,7 @@ public:
 
     // The edits that make the children of a program, in the order that decides ties.
     const std::vector<Edit>& edits(const ProgramLines& program);
-    ProgramLines apply(const ProgramLines& program, const Edit& edit);
+    void apply(const ProgramLines& program, const Edit& edit, ProgramLines& child);
     // The statements whose blocks are open at the end.
     std::vector<std::uint32_t> open_headers(const ProgramLines& program) const;
 
@@ -66,6 +66,7 @@ private:
         std::vector<std::uint32_t> lines;  // of its statements
     };
 
+    void grow_blocks(const ProgramLines& program, std::uint32_t level, ProgramLines& child) const;
     std::vector<OpenBlock> open_blocks(const ProgramLines& program) const;
     Scope scope_at(const ProgramLines& program, const std::vector<OpenBlock>& blocks,
                    std::uint32_t level, std::uint32_t line) const;

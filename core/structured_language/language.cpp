@@ -6,12 +6,19 @@ namespace genplan {
 
 namespace {
 
+constexpr std::uint64_t PROGRAM_SEED = 1;
+constexpr std::uint64_t MACHINE_SEED = 2;
+constexpr std::uint64_t HEADERS_SEED = 3;
+constexpr std::int64_t THOUSAND = 1000;
+constexpr std::int64_t FRACTIONS = 10000;
+
 std::vector<bool> wanted_atoms(const std::vector<std::shared_ptr<const Instance>>& instances) {
-    std::vector<bool> wanted(2 * instances[0]->domain().predicate_types.size(), false);
+    const std::size_t predicates = instances[0]->domain().predicate_types.size();
+    std::vector<bool> wanted(2 * predicates, false);
     for (const auto& instance : instances)
-        for (int p = 0; 2 * static_cast<std::size_t>(p) < wanted.size(); ++p)
-            for (int value : {0, 1})
-                if (instance->is_wanted(p, value)) wanted[2 * p + value] = true;
+        for (std::size_t p = 0; p < predicates; ++p)
+            for (bool value : {false, true})
+                if (instance->is_wanted(static_cast<int>(p), value)) wanted[2 * p + value] = true;
     return wanted;
 }
 
@@ -21,111 +28,196 @@ StructuredLanguage::StructuredLanguage(std::vector<std::shared_ptr<const Instanc
                                        StructuredSettings settings, MakeProgress make_progress,
                                        Control& control)
     : instances_(std::move(instances)),
-      settings_(settings),
+      settings_(std::move(settings)),
       make_progress_(std::move(make_progress)),
       control_(control),
-      editor_(instances_[0]->domain(), settings.alphabet, wanted_atoms(instances_), table_),
-      executors_(instances_.size()) {}
+      editor_(instances_[0]->domain(), settings_.alphabet, wanted_atoms(instances_), table_),
+      executors_(instances_.size()) {
+    for (const auto& instance : instances_) bytes_ += instance->bytes();
+}
 
 StructuredExecutor& StructuredLanguage::executor(std::size_t instance) {
-    if (!executors_[instance])
+    if (!executors_[instance]) {
         executors_[instance] = std::make_unique<StructuredExecutor>(instances_[instance]);
+        bytes_ += executors_[instance]->bytes();
+    }
     executors_[instance]->prepare(table_.all());
     return *executors_[instance];
 }
 
+void StructuredLanguage::root(Code* code) const { std::fill(code, code + code_length(), PADDING); }
+
+void StructuredLanguage::encode(const ProgramLines& program, Code* code) const {
+    root(code);
+    for (const ProgramLine& line : program) {
+        *code++ = static_cast<Code>(line.statement >> 16);
+        *code++ = static_cast<Code>(line.statement & 0xFFFF);
+        *code++ = static_cast<Code>(line.size);
+    }
+}
+
+ProgramLines StructuredLanguage::decode(const Code* code) const {
+    ProgramLines program;
+    for (const Code* end = code + code_length(); code != end && *code != PADDING; code += WORDS)
+        program.push_back({std::uint32_t{code[0]} << 16 | code[1], code[2]});
+    return program;
+}
+
 void StructuredLanguage::activate(std::size_t instance) {
     StructuredExecutor& made = executor(instance);
+    bytes_ -= made.bytes();
     if (auto progress = make_progress_(*instances_[instance]))
         made.count_landmarks(std::move(progress));
+    bytes_ += made.bytes();
     standings_.push_back({instance, &made, {made.start()}, made.start()});
 }
 
-std::size_t StructuredLanguage::open(const ProgramLines& program) {
-    parent_ = program;
+Fate StructuredLanguage::root_values(Values& values, Key* key) {
+    for (Standing& standing : standings_) standing.scratch = standing.executor->start();
+    return judge({}, values, key);
+}
+
+// --- Expansion -------------------------------------------------------------------------------
+
+std::size_t StructuredLanguage::open(const Code* parent) {
+    parent_ = decode(parent);
     starts_.clear();
-    const auto end = static_cast<std::uint32_t>(program.size());
-    for (std::uint32_t line = 0; line < end; line += 1 + program[line].size) starts_.push_back(line);
-    for (Standing& standing : standings_) {
-        standing.executor->prepare(table_.all());
-        standing.before.assign(1, standing.executor->start());
-        StructuredMachine machine = standing.executor->start();
-        for (std::uint32_t line : starts_) {
-            standing.executor->run(program.data(), line, line + 1 + program[line].size, machine,
-                                   control_, settings_.step_limit, nullptr);
-            standing.before.push_back(machine);
-        }
-    }
-    edits_ = editor_.edits(program);
-    if (program.size() >= settings_.most_statements) edits_.clear();
-    for (Standing& standing : standings_) standing.executor->prepare(table_.all());
+    const auto end = static_cast<std::uint32_t>(parent_.size());
+    for (std::uint32_t line = 0; line < end; line += 1 + parent_[line].size) starts_.push_back(line);
+    for (Standing& standing : standings_) open_on(standing);
+    edits_.clear();
+    if (parent_.size() < settings_.most_statements) edits_ = editor_.edits(parent_);
     return edits_.size();
 }
 
-bool StructuredLanguage::child(std::size_t number, ProgramLines& child, std::int64_t& value,
-                               NoveltyKey& key, bool& solves_active) {
-    const Edit& edit = edits_[number];
-    child = editor_.apply(parent_, edit);
-    // The first statement that differs from the parent's.
-    std::size_t first = starts_.size();
-    if (edit.level > 0) {
-        first = starts_.size() - 1;
-    } else if (edit.wraps) {
-        first = static_cast<std::size_t>(
-            std::find(starts_.begin(), starts_.end(), edit.line) - starts_.begin());
-    }
-    const std::uint32_t begin =
-        first < starts_.size() ? starts_[first] : static_cast<std::uint32_t>(parent_.size());
-    for (Standing& standing : standings_) {
-        standing.executor->prepare(table_.all());
-        standing.scratch = standing.before[first];
-        if (standing.executor->run(child.data(), begin, static_cast<std::uint32_t>(child.size()),
-                                   standing.scratch, control_, settings_.step_limit,
-                                   nullptr) != StructuredHalt::END)
-            return false;
-    }
-    return judge(child, value, key, solves_active);
-}
+bool StructuredLanguage::open_newest() { return open_on(standings_.back()); }
 
-bool StructuredLanguage::evaluate(const ProgramLines& program, std::int64_t& value,
-                                  NoveltyKey& key, bool& solves_active) {
-    for (Standing& standing : standings_) {
-        standing.executor->prepare(table_.all());
-        standing.scratch = standing.executor->start();
-        if (standing.executor->run(program.data(), 0, static_cast<std::uint32_t>(program.size()),
-                                   standing.scratch, control_, settings_.step_limit,
-                                   nullptr) != StructuredHalt::END)
+bool StructuredLanguage::open_on(Standing& standing) {
+    standing.executor->prepare(table_.all());
+    standing.before.assign(1, standing.executor->start());
+    StructuredMachine machine = standing.executor->start();
+    for (std::uint32_t line : starts_) {
+        if (standing.executor->run(parent_.data(), line, line + 1 + parent_[line].size, machine,
+                                   control_, settings_.step_limit, nullptr) != StructuredHalt::END)
             return false;
+        standing.before.push_back(machine);
     }
-    return judge(program, value, key, solves_active);
-}
-
-bool StructuredLanguage::judge(const ProgramLines& program, std::int64_t& value, NoveltyKey& key,
-                               bool& solves_active) {
-    std::int64_t sum = 0;
-    solves_active = true;
-    key = NoveltyKey{};
-    for (std::uint32_t header : editor_.open_headers(program)) key.add(header);
-    for (const Standing& standing : standings_) {
-        const StructuredMachine& m = standing.scratch;
-        sum += settings_.goal_count ? standing.executor->goals_missing(m)
-                                    : standing.executor->landmark_count(m);
-        solves_active &= standing.executor->goal_holds(m);
-        for (std::size_t w = 0; w < standing.executor->instance().state_words(); ++w)
-            key.add(m.words[w]);
-        for (Place place : m.places) key.add(static_cast<std::uint64_t>(place));
-    }
-    value = 1000 * sum / static_cast<std::int64_t>(standings_.size()) +
-            settings_.length_weight * static_cast<std::int64_t>(program.size());
     return true;
 }
 
-bool StructuredLanguage::solves(const ProgramLines& program, std::size_t instance) {
+// Which outermost statement of the opened program an edit changes first; after the last one if
+// it changes none.
+std::size_t StructuredLanguage::first_changed(const Edit& edit) const {
+    if (edit.level > 0) return starts_.size() - 1;
+    if (!edit.wraps) return starts_.size();
+    const auto found = std::find(starts_.begin(), starts_.end(), edit.line);
+    return static_cast<std::size_t>(found - starts_.begin());
+}
+
+// Different edits can make the same program: only the first is one. Two programs of one hash
+// would be taken for the same; with 128 bits that does not happen.
+bool StructuredLanguage::is_new(const ProgramLines& program) {
+    KeyMaker key(PROGRAM_SEED);
+    for (const ProgramLine& line : program)
+        key.feed(std::uint64_t{line.statement} << 32 | line.size);
+    return generated_.insert(key.key());
+}
+
+Fate StructuredLanguage::child(std::size_t number, Values& values, Key* key) {
+    const Edit& edit = edits_[number];
+    editor_.apply(parent_, edit, child_);
+    if (!is_new(child_)) return Fate::DEAD;
+    const std::size_t first = first_changed(edit);
+    const auto end = static_cast<std::uint32_t>(child_.size());
+    const std::uint32_t begin = first < starts_.size() ? starts_[first] : end - 1;
+    for (Standing& standing : standings_) {
+        standing.executor->prepare(table_.all());
+        standing.scratch = standing.before[first];
+        if (standing.executor->run(child_.data(), begin, end, standing.scratch, control_,
+                                   settings_.step_limit, nullptr) != StructuredHalt::END)
+            return Fate::DEAD;
+    }
+    return judge(child_, values, key);
+}
+
+void StructuredLanguage::child_code(std::size_t number, Code* code) const {
+    (void)number;  // of the child that was run last
+    encode(child_, code);
+}
+
+bool StructuredLanguage::run_all(const ProgramLines& program) {
+    const auto end = static_cast<std::uint32_t>(program.size());
+    for (Standing& standing : standings_) {
+        standing.executor->prepare(table_.all());
+        standing.scratch = standing.executor->start();
+        if (standing.executor->run(program.data(), 0, end, standing.scratch, control_,
+                                   settings_.step_limit, nullptr) != StructuredHalt::END)
+            return false;
+    }
+    return true;
+}
+
+// The values are averages, which change as a whole with every instance.
+bool StructuredLanguage::add_since(const Code* code, std::size_t known, Values& values, Key* key) {
+    (void)known;
+    const ProgramLines program = decode(code);
+    if (!run_all(program)) return false;
+    judge(program, values, key);
+    return true;
+}
+
+bool StructuredLanguage::solves(const Code* code, std::size_t instance) {
     StructuredExecutor& on = executor(instance);
+    const ProgramLines program = decode(code);
     StructuredMachine machine = on.start();
     return on.run(program.data(), 0, static_cast<std::uint32_t>(program.size()), machine, control_,
-                  20 * settings_.step_limit, nullptr) == StructuredHalt::END &&
+                  PATIENCE * settings_.step_limit, nullptr) == StructuredHalt::END &&
            on.goal_holds(machine);
+}
+
+// --- Values ----------------------------------------------------------------------------------
+
+Fate StructuredLanguage::judge(const ProgramLines& program, Values& values, Key* key) {
+    const std::int64_t length = settings_.length_weight * static_cast<std::int64_t>(program.size());
+    const auto active = static_cast<std::int64_t>(standings_.size());
+    values.assign(settings_.evaluations.size(), length);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        std::int64_t sum = 0;
+        for (const Standing& standing : standings_) {
+            const StructuredExecutor& on = *standing.executor;
+            switch (settings_.evaluations[k]) {
+                case StructuredEvaluation::GOAL_COUNT:
+                    sum += on.goals_missing(standing.scratch);
+                    break;
+                case StructuredEvaluation::LANDMARK_COUNT:
+                    sum += on.landmark_count(standing.scratch);
+                    break;
+                default: {
+                    const auto all = static_cast<std::int64_t>(on.progress()->landmarks());
+                    sum += FRACTIONS * std::int64_t{on.landmark_count(standing.scratch)} /
+                           std::max<std::int64_t>(1, all);
+                }
+            }
+        }
+        values[k] += THOUSAND * sum / active;
+    }
+    bool solved = true;
+    for (const Standing& standing : standings_)
+        solved = solved && standing.executor->goal_holds(standing.scratch);
+    if (key != nullptr) {
+        KeyMaker headers(HEADERS_SEED);
+        for (std::uint32_t header : editor_.open_headers(program)) headers.feed(header);
+        *key = headers.key();
+        for (const Standing& standing : standings_) {
+            KeyMaker machine(MACHINE_SEED + standing.instance);
+            machine.feed(standing.scratch.words.data(),
+                         standing.executor->instance().state_words());
+            for (Place place : standing.scratch.places)
+                machine.feed(static_cast<std::uint64_t>(place));
+            *key += machine.key();
+        }
+    }
+    return solved ? Fate::SOLVED : Fate::ALIVE;
 }
 
 }  // namespace genplan

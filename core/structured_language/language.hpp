@@ -1,5 +1,8 @@
-// Structured programs as a search space. A code is, for each statement, its number and the size
-// of its block.
+// Structured programs as a search space (docs/language.md, "Search").
+//
+// A code is three words for each statement: the two halves of its number, and the size of its
+// block. Children resume: the opened program is run once per active instance, and a child goes on
+// where the outermost statement begins that its edit changes.
 #pragma once
 
 #include <functional>
@@ -7,63 +10,67 @@
 #include <vector>
 
 #include "../control.hpp"
-#include "../open_list.hpp"
+#include "../novelty.hpp"
+#include "../search.hpp"
 #include "edits.hpp"
 #include "machine.hpp"
 
 namespace genplan {
 
-struct NoveltyKey {
-    std::uint64_t first = 0x9E3779B97F4A7C15ULL;
-    std::uint64_t second = 0xC2B2AE3D27D4EB4FULL;
-
-    void add(std::uint64_t word) {
-        first = (first ^ word) * 0xFF51AFD7ED558CCDULL;
-        first ^= first >> 32;
-        second = (second + word) * 0x9FB21C651E98DF25ULL;
-        second ^= second >> 29;
-    }
-    bool operator==(const NoveltyKey&) const = default;
-};
+enum class StructuredEvaluation { GOAL_COUNT, LANDMARK_COUNT, LANDMARK_FRACTION };
 
 struct StructuredSettings {
     Alphabet alphabet;
-    std::int64_t length_weight = 200;  // of a statement, in thousandths of a landmark
+    std::vector<StructuredEvaluation> evaluations;
+    std::int64_t length_weight = 300;  // of a statement, in thousandths of a landmark
     std::uint64_t step_limit = 100000;
     std::uint32_t most_statements = 30;
-    bool goal_count = false;
 };
 
-class StructuredLanguage {
+class StructuredLanguage final : public Language {
 public:
     using MakeProgress = std::function<std::unique_ptr<const LandmarkProgress>(const Instance&)>;
 
     StructuredLanguage(std::vector<std::shared_ptr<const Instance>> instances,
                        StructuredSettings settings, MakeProgress make_progress, Control& control);
 
-    void activate(std::size_t instance);
-    std::size_t active() const { return standings_.size(); }
-    std::size_t instances() const { return instances_.size(); }
-    // Prepares the children of a program, which must be alive.
-    std::size_t open(const ProgramLines& program);
-    // Makes a child; false if it is dead. Then value, key and whether it solves the active ones.
-    bool child(std::size_t number, ProgramLines& child, std::int64_t& value, NoveltyKey& key,
-               bool& solves_active);
-    bool evaluate(const ProgramLines& program, std::int64_t& value, NoveltyKey& key,
-                  bool& solves_active);
-    bool solves(const ProgramLines& program, std::size_t instance);
+    std::size_t code_length() const override { return WORDS * settings_.most_statements; }
+    std::size_t instances() const override { return instances_.size(); }
+    std::size_t bytes() const override { return bytes_ + generated_.bytes(); }
+    bool every_program_is_complete() const override { return true; }
+    void root(Code* code) const override;
+    void activate(std::size_t instance) override;
+    Fate root_values(Values& values, Key* key) override;
+    std::size_t open(const Code* parent) override;
+    bool open_newest() override;
+    Fate child(std::size_t number, Values& values, Key* key) override;
+    void child_code(std::size_t number, Code* code) const override;
+    bool solves(const Code* code, std::size_t instance) override;
+    bool add_since(const Code* code, std::size_t known, Values& values, Key* key) override;
+
     const StatementTable& table() const { return table_; }
+    ProgramLines decode(const Code* code) const;
 
 private:
-    struct Standing {
+    static constexpr std::size_t WORDS = 3;
+    static constexpr Code PADDING = 0xFFFF;
+    // A solution must end on every instance, however large; it has this many times the steps.
+    static constexpr std::uint64_t PATIENCE = 100;
+
+    struct Standing {  // the opened program on one active instance
         std::size_t instance;
         StructuredExecutor* executor;
-        std::vector<StructuredMachine> before;  // each statement of the program, and after all
+        std::vector<StructuredMachine> before;  // each outermost statement, and after all
         StructuredMachine scratch;
     };
+
     StructuredExecutor& executor(std::size_t instance);
-    bool judge(const ProgramLines& program, std::int64_t& value, NoveltyKey& key,
-               bool& solves_active);
+    void encode(const ProgramLines& program, Code* code) const;
+    bool open_on(Standing& standing);
+    bool run_all(const ProgramLines& program);
+    std::size_t first_changed(const Edit& edit) const;
+    bool is_new(const ProgramLines& program);
+    Fate judge(const ProgramLines& program, Values& values, Key* key);
 
     std::vector<std::shared_ptr<const Instance>> instances_;
     StructuredSettings settings_;
@@ -71,11 +78,14 @@ private:
     Control& control_;
     StatementTable table_;
     Editor editor_;
+    std::size_t bytes_ = 0;
     std::vector<std::unique_ptr<StructuredExecutor>> executors_;
     std::vector<Standing> standings_;
+    KeySet generated_;  // programs
     ProgramLines parent_;
     std::vector<std::uint32_t> starts_;  // lines of the outermost statements of the parent
     std::vector<Edit> edits_;
+    ProgramLines child_;
 };
 
 }  // namespace genplan

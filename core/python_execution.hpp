@@ -1,0 +1,28 @@
+// Executions as Python sees them, whatever the language of the program.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "goto_language/machine.hpp"
+#include "task.hpp"
+
+namespace genplan {
+
+// A finished execution. What is large is turned into Python values only when asked for.
+struct Execution {
+    std::shared_ptr<const Instance> instance;
+    std::string outcome;
+    std::uint32_t line = 0;
+    bool y = false;
+    std::uint64_t steps = 0;
+    std::vector<Place> pointers;
+    std::vector<Word> state;
+    Plan plan;
+    unsigned landmark_count = 0;
+    std::size_t landmarks = 0;
+};
+
+}  // namespace genplan
