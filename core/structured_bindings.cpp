@@ -1,5 +1,6 @@
 #include "structured_bindings.hpp"
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -91,6 +92,9 @@ StructuredSettings make_settings(const nb::dict& options) {
     settings.alphabet.find = nb::cast<bool>(options["find"]);
     settings.alphabet.each = nb::cast<bool>(options["each"]);
     settings.alphabet.goals = nb::cast<bool>(options["goals"]);
+    for (const auto& [predicate, mode] :
+         nb::cast<std::vector<std::pair<std::uint32_t, int>>>(options["hidden"]))
+        settings.hidden.emplace_back(predicate, static_cast<Mode>(mode));
     for (int evaluation : nb::cast<std::vector<int>>(options["evaluations"]))
         settings.evaluations.push_back(static_cast<StructuredEvaluation>(evaluation));
     settings.length_weight = nb::cast<std::int64_t>(options["length_weight"]);

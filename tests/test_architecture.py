@@ -38,6 +38,7 @@ ROOMS: Final = (
     "reference",
     "_core",
     "core_engine",
+    "core_structured",
     "engine",
     "trace",
     "inspection",
@@ -56,7 +57,16 @@ ROOMS: Final = (
 ALLOWED: Final[frozenset[tuple[str, str]]] = frozenset()
 
 # The validator shares nothing with these, not even by way of others.
-ENGINES: Final = {"compiled", "engine", "core_engine", "reference", "execution", "_core", "search"}
+ENGINES: Final = {
+    "compiled",
+    "engine",
+    "core_engine",
+    "core_structured",
+    "reference",
+    "execution",
+    "_core",
+    "search",
+}
 
 PRINTING_ROOMS: Final = {"cli"}
 MUTATORS: Final = frozenset(

@@ -11,9 +11,8 @@ std::uint32_t StatementTable::number(const Statement& statement) {
     return found->second;
 }
 
-Editor::Editor(const Domain& domain, Alphabet alphabet, std::vector<bool> wanted,
-               StatementTable& table)
-    : domain_(domain), alphabet_(alphabet), wanted_(std::move(wanted)), table_(table) {
+Editor::Editor(const Domain& domain, Alphabet alphabet, Askable askable, StatementTable& table)
+    : domain_(domain), alphabet_(alphabet), askable_(std::move(askable)), table_(table) {
     for (const Action& action : domain.actions) movements_.push_back(find_movement(action));
     for (int type : domain.pointer_types)
         if (std::find(types_.begin(), types_.end(), type) == types_.end()) types_.push_back(type);
@@ -116,13 +115,12 @@ void Editor::add_appends(const Scope& scope, std::uint32_t level, std::uint32_t 
         emit(false, level, line, {StatementKind::FORDOWN, Mode::NOW, 0, {{pointer, false}}});
     }
     if (!in_empty_repeat) emit(false, level, line, {StatementKind::REPEAT, Mode::NOW, 0, {}});
-    if (alphabet_.conditions)
-        for_conditions(scope, false, nullptr, [&](Statement& condition) {
-            condition.kind = StatementKind::IF;
-            emit(false, level, line, condition);
-            condition.kind = StatementKind::IFNOT;
-            emit(false, level, line, condition);
-        });
+    for_conditions(scope, false, nullptr, [&](Statement& condition) {
+        condition.kind = StatementKind::IF;
+        emit(false, level, line, condition);
+        condition.kind = StatementKind::IFNOT;
+        emit(false, level, line, condition);
+    });
     if (alphabet_.each)
         for_conditions(scope, true, nullptr, [&](Statement& condition) {
             condition.kind = StatementKind::EACH;
@@ -156,13 +154,12 @@ void Editor::add_wraps(const ProgramLines& program, const Scope& scope, std::uin
     const bool is_one = line + 1 + program[line].size == program.size();
     if (!(is_one && first == StatementKind::REPEAT))
         emit(true, level, line, {StatementKind::REPEAT, Mode::NOW, 0, {}});
-    if (alphabet_.conditions)
-        for_conditions(scope, false, nullptr, [&](Statement& condition) {
-            condition.kind = StatementKind::IF;
-            emit(true, level, line, condition);
-            condition.kind = StatementKind::IFNOT;
-            emit(true, level, line, condition);
-        });
+    for_conditions(scope, false, nullptr, [&](Statement& condition) {
+        condition.kind = StatementKind::IF;
+        emit(true, level, line, condition);
+        condition.kind = StatementKind::IFNOT;
+        emit(true, level, line, condition);
+    });
     if (alphabet_.each) {
         std::vector<bool> usable(scope.size());
         for (std::size_t z = 0; z < scope.size(); ++z)
@@ -195,8 +192,7 @@ void Editor::for_conditions(const Scope& scope, bool with_choice, const std::vec
                             const Use& use) {
     for (std::uint32_t p = 0; p < domain_.predicate_types.size(); ++p) {
         for (Mode mode : {Mode::NOW, Mode::GOAL, Mode::GOAL_NOT, Mode::TODO, Mode::TODO_NOT}) {
-            const bool negative = mode == Mode::GOAL_NOT || mode == Mode::TODO_NOT;
-            if (mode != Mode::NOW && (!alphabet_.goals || !wanted_[2 * p + !negative])) continue;
+            if (!askable_[p][static_cast<std::size_t>(mode)]) continue;
             Statement condition{StatementKind::IF, mode, p, {}};
             for_arguments(domain_.predicate_types[p], scope, condition, false, -1, chosen, [&] {
                 const bool chooses =
@@ -242,13 +238,6 @@ void Editor::for_arguments(const std::vector<int>& types, const Scope& scope, St
             domain_.is_subtype(domain_.pointer_types[z], types[position]))
             with(pointer, false);
     }
-    if (alphabet_.rebind && exact)
-        for (std::size_t z = 0; z < scope.size(); ++z) {
-            const auto pointer = static_cast<std::int32_t>(z);
-            if (scope[z] == Status::BOUND && !is_used(pointer) &&
-                domain_.pointer_types[z] == types[position])
-                with(pointer, true);
-        }
     for (std::size_t z = 0; chosen != nullptr && z < scope.size(); ++z) {
         const auto pointer = static_cast<std::int32_t>(z);
         if ((*chosen)[z] && !is_used(pointer) &&

@@ -5,6 +5,7 @@
 // wrapped into a loop or a condition. docs/language.md gives the order.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -22,9 +23,10 @@ struct Alphabet {
     bool find = false;
     bool each = false;
     bool goals = false;  // atoms of conditions that ask about the goal
-    bool conditions = true;
-    bool rebind = false;
 };
+
+// Of each predicate, which modes conditions may have.
+using Askable = std::vector<std::array<bool, 5>>;
 
 // Statements by number; the same statement has one number.
 class StatementTable {
@@ -47,10 +49,7 @@ struct Edit {
 
 class Editor {
 public:
-    // Of the goal predicates only those in `wanted` have atoms that ask about the goal:
-    // 2 * predicate + wanted value.
-    Editor(const Domain& domain, Alphabet alphabet, std::vector<bool> wanted,
-           StatementTable& table);
+    Editor(const Domain& domain, Alphabet alphabet, Askable askable, StatementTable& table);
 
     // The edits that make the children of a program, in the order that decides ties.
     const std::vector<Edit>& edits(const ProgramLines& program);
@@ -75,9 +74,6 @@ private:
                      bool in_empty_repeat);
     void add_wraps(const ProgramLines& program, const Scope& scope, std::uint32_t level,
                    std::uint32_t line);
-    void add_condition_wraps(const Scope& scope, const std::vector<bool>& chosen,
-                             const std::vector<bool>& looped, std::uint32_t level,
-                             std::uint32_t line);
     template <class Use>
     void for_conditions(const Scope& scope, bool with_choice, const std::vector<bool>* chosen,
                         const Use& use);
@@ -91,7 +87,7 @@ private:
 
     const Domain& domain_;
     Alphabet alphabet_;
-    std::vector<bool> wanted_;
+    Askable askable_;
     StatementTable& table_;
     std::vector<Movement> movements_;
     std::vector<int> types_;  // of the pointers, each once

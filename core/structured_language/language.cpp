@@ -12,14 +12,28 @@ constexpr std::uint64_t HEADERS_SEED = 3;
 constexpr std::int64_t THOUSAND = 1000;
 constexpr std::int64_t FRACTIONS = 10000;
 
-std::vector<bool> wanted_atoms(const std::vector<std::shared_ptr<const Instance>>& instances) {
-    const std::size_t predicates = instances[0]->domain().predicate_types.size();
-    std::vector<bool> wanted(2 * predicates, false);
-    for (const auto& instance : instances)
-        for (std::size_t p = 0; p < predicates; ++p)
-            for (bool value : {false, true})
-                if (instance->is_wanted(static_cast<int>(p), value)) wanted[2 * p + value] = true;
-    return wanted;
+// What may be asked about each predicate: on the goal only what some instance wants.
+Askable askable_conditions(const std::vector<std::shared_ptr<const Instance>>& instances,
+                           const StructuredSettings& settings) {
+    Askable askable(instances[0]->domain().predicate_types.size());
+    for (std::size_t p = 0; p < askable.size(); ++p) {
+        const auto allow = [&](Mode mode) { askable[p][static_cast<std::size_t>(mode)] = true; };
+        allow(Mode::NOW);
+        for (const auto& instance : instances) {
+            if (!settings.alphabet.goals) break;
+            if (instance->is_wanted(static_cast<int>(p), true)) {
+                allow(Mode::GOAL);
+                allow(Mode::TODO);
+            }
+            if (instance->is_wanted(static_cast<int>(p), false)) {
+                allow(Mode::GOAL_NOT);
+                allow(Mode::TODO_NOT);
+            }
+        }
+    }
+    for (const auto& [predicate, mode] : settings.hidden)
+        askable[predicate][static_cast<std::size_t>(mode)] = false;
+    return askable;
 }
 
 }  // namespace
@@ -31,7 +45,8 @@ StructuredLanguage::StructuredLanguage(std::vector<std::shared_ptr<const Instanc
       settings_(std::move(settings)),
       make_progress_(std::move(make_progress)),
       control_(control),
-      editor_(instances_[0]->domain(), settings_.alphabet, wanted_atoms(instances_), table_),
+      editor_(instances_[0]->domain(), settings_.alphabet,
+              askable_conditions(instances_, settings_), table_),
       executors_(instances_.size()) {
     for (const auto& instance : instances_) bytes_ += instance->bytes();
 }

@@ -21,6 +21,7 @@ enum class StructuredEvaluation { GOAL_COUNT, LANDMARK_COUNT, LANDMARK_FRACTION 
 
 struct StructuredSettings {
     Alphabet alphabet;
+    std::vector<std::pair<std::uint32_t, Mode>> hidden;  // conditions that have no name
     std::vector<StructuredEvaluation> evaluations;
     std::int64_t length_weight = 300;  // of a statement, in thousandths of a landmark
     std::uint64_t step_limit = 100000;

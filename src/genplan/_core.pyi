@@ -83,3 +83,22 @@ def search(
     cancelled: Callable[[], bool] | None,
     /,
 ) -> dict[str, Any]: ...
+
+_Statement = tuple[int, int, int, Sequence[int], Sequence[bool], int]
+
+def execute_structured(
+    instance: Instance,
+    lines: Sequence[_Statement],
+    step_limit: int,
+    time_limit: float,
+    cancelled: Callable[[], bool] | None,
+    /,
+) -> Execution: ...
+def search_structured(
+    instances: Sequence[Instance],
+    structured: dict[str, Any],
+    options: dict[str, Any],
+    observer: Callable[[dict[str, Any]], None] | None,
+    cancelled: Callable[[], bool] | None,
+    /,
+) -> dict[str, Any]: ...

@@ -38,6 +38,7 @@ __all__ = [
     "compile_moving",
     "compile_statement",
     "compile_structured",
+    "structured_program",
 ]
 
 
@@ -188,3 +189,50 @@ def _check_fit(name: str, pointer: Pointer, parameter: Parameter, domain: Compil
             f'"{name}" needs a pointer of type "{parameter.type}", '
             f'but "{pointer.name}" is of type "{pointer.type}"'
         )
+
+
+def structured_program(
+    statements: Sequence[CompiledStatement], domain: CompiledDomain
+) -> StructuredProgram:
+    """Return the program with names that a table says; it has the pointers that occur."""
+    used = {number for statement in statements for number in statement.pointers}
+    pointers = tuple(z for number, z in enumerate(domain.pointers) if number in used)
+    return StructuredProgram(domain.domain.name, pointers, _named(statements, domain))
+
+
+def _named(
+    statements: Sequence[CompiledStatement], domain: CompiledDomain
+) -> tuple[Statement, ...]:
+    named: list[Statement] = []
+    position = 0
+    while position < len(statements):
+        first = statements[position]
+        block = statements[position + 1 : position + 1 + first.size]
+        named.append(_with_names(first, _named(block, domain), domain))
+        position += 1 + first.size
+    return tuple(named)
+
+
+def _with_names(
+    statement: CompiledStatement, body: tuple[Statement, ...], domain: CompiledDomain
+) -> Statement:
+    arguments = tuple(
+        Argument(None if number < 0 else domain.pointers[number].name, choose)
+        for number, choose in zip(statement.pointers, statement.choose, strict=True)
+    )
+    kind = statement.kind
+    if kind is StatementKind.DO:
+        return Perform(domain.actions[statement.operand].name, arguments)
+    if kind is StatementKind.GO:
+        return Go(domain.actions[statement.operand].name, arguments)
+    if kind is StatementKind.REPEAT:
+        return Repeat(body)
+    if kind in (StatementKind.FOR, StatementKind.FORDOWN):
+        return For(str(arguments[0].pointer), body, kind is StatementKind.FORDOWN)
+    predicate = domain.domain.predicates[statement.operand].name
+    condition = Condition(statement.mode, predicate, arguments)
+    if kind is StatementKind.FIND:
+        return Find(condition)
+    if kind is StatementKind.EACH:
+        return Each(condition, body)
+    return If(condition, body, kind is StatementKind.IFNOT)

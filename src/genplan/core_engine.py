@@ -27,6 +27,7 @@ from genplan.landmark_graph import (
     PointerLandmark,
 )
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
+from genplan.program import AnyProgram
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.instructions import End, Goto, Instruction
 from genplan.program.program import Program
@@ -41,7 +42,20 @@ from genplan.search import (
     Strategy,
 )
 
-__all__ = ["CoreInstance", "discover", "execute", "is_certified", "load", "search"]
+__all__ = [
+    "CoreInstance",
+    "cancelled",
+    "discover",
+    "execute",
+    "is_certified",
+    "load",
+    "no_limit",
+    "search",
+    "search_options",
+    "search_progress",
+    "search_result",
+    "seconds",
+]
 
 CoreInstance = _core.Instance
 
@@ -106,7 +120,7 @@ def execute(
             f"{MOST_INSTRUCTIONS:,}. Use the engine python"
         )
     rows = [_row(line) for line in lines]
-    run = _core.execute(loaded, rows, True, 0, _seconds(time_limit), _cancelled(cancel))
+    run = _core.execute(loaded, rows, True, 0, seconds(time_limit), cancelled(cancel))
     plan: array[int] = array("I")
     plan.frombytes(run.plan())
     return Execution(
@@ -137,7 +151,7 @@ def discover(
             pointers,
             inf,
             memory_limit,
-            _cancelled(cancel),
+            cancelled(cancel),
         )
     except (MemoryError, RuntimeError) as error:
         if str(error) == "interrupted":
@@ -162,11 +176,13 @@ def is_certified(loaded: _core.Instance, facts: Sequence[int]) -> bool:
     return _core.is_certified(loaded, facts)
 
 
-def _seconds(limit: float | None) -> float:
+def seconds(limit: float | None) -> float:
+    """Return a time limit as the core takes it."""
     return inf if limit is None else limit
 
 
-def _cancelled(cancel: CancelToken | None) -> Callable[[], bool] | None:
+def cancelled(cancel: CancelToken | None) -> Callable[[], bool] | None:
+    """Return what the core asks whether to stop."""
     return None if cancel is None else lambda: cancel.cancelled
 
 
@@ -224,11 +240,11 @@ class _CoreSearch:
             self.configuration.lines,
             [_evaluation_row(e) for e in evaluations],
             [self._custom(e) for e in evaluations if isinstance(e, PythonEvaluation)],
-            _options(self.configuration),
-            None if observer is None else lambda row: observer(self._progress(row)),
-            _cancelled(cancel),
+            search_options(self.configuration),
+            None if observer is None else lambda row: observer(search_progress(row, self._program)),
+            cancelled(cancel),
         )
-        return self._result(report)
+        return search_result(report, self._program)
 
     def _program(self, code: Sequence[int]) -> Program:
         lines = [None if n == _UNDEFINED else self.instructions[n] for n in code]
@@ -256,42 +272,51 @@ class _CoreSearch:
         state = frozenset(instance.atom(number) for number in atoms)
         return HaltedRun(instance.instance, state, tuple(pointers), y, line, steps, goals_missing)
 
-    def _progress(self, row: dict[str, Any]) -> Progress:
-        return Progress(
-            row["expanded"],
-            row["evaluated"],
-            row["dead"],
-            row["open"],
-            row["memory"],
-            tuple(row["current_values"]),
-            tuple(row["best_values"]),
-            tuple(row["active"]),
-            self._program(row["current"]),
-            self._program(row["best"] or row["current"]),
-        )
 
-    def _result(self, row: dict[str, Any]) -> SearchResult:
-        statistics = Statistics(
-            row["expanded"],
-            row["evaluated"],
-            row["dead"],
-            row["states"],
-            row["landmark_seconds"],
-            row["search_seconds"],
-            row["memory"],
-        )
-        return SearchResult(
-            SearchOutcome(row["outcome"]),
-            self._program(row["solution"]) if row["solution"] else None,
-            statistics,
-            tuple(row["active"]),
-            self._program(row["best"]) if row["best"] else None,
-            tuple(row["best_values"]),
-            tuple(row["activated_at"]),
-        )
+def search_progress(
+    row: dict[str, Any], program: Callable[[Sequence[Any]], AnyProgram]
+) -> Progress:
+    """Return what an observer is told; `program` gives names to the core's numbers."""
+    return Progress(
+        row["expanded"],
+        row["evaluated"],
+        row["dead"],
+        row["open"],
+        row["memory"],
+        tuple(row["current_values"]),
+        tuple(row["best_values"]),
+        tuple(row["active"]),
+        program(row["current"]),
+        program(row["best"] or row["current"]),
+    )
 
 
-def _options(c: Configuration) -> dict[str, Any]:
+def search_result(
+    row: dict[str, Any], program: Callable[[Sequence[Any]], AnyProgram]
+) -> SearchResult:
+    """Return how a search ended; `program` gives names to the core's numbers."""
+    statistics = Statistics(
+        row["expanded"],
+        row["evaluated"],
+        row["dead"],
+        row["states"],
+        row["landmark_seconds"],
+        row["search_seconds"],
+        row["memory"],
+    )
+    outcome = SearchOutcome(row["outcome"])
+    return SearchResult(
+        outcome,
+        program(row["solution"]) if outcome is SearchOutcome.SOLVED else None,
+        statistics,
+        tuple(row["active"]),
+        program(row["best"]) if row["best"] else None,
+        tuple(row["best_values"]),
+        tuple(row["activated_at"]),
+    )
+
+
+def search_options(c: Configuration) -> dict[str, Any]:
     """Return what the searches of all languages are asked."""
     pairs = zip(c.open_queues, c.columns, strict=True)
     return {
@@ -299,16 +324,17 @@ def _options(c: Configuration) -> dict[str, Any]:
         "values": len(c.evaluations),
         "all_active": c.strategy is Strategy.BFS,
         "lazy": c.lazy,
-        "evaluation_limit": _counted(c.evaluation_limit),
-        "open_limit": _counted(c.open_limit),
+        "evaluation_limit": no_limit(c.evaluation_limit),
+        "open_limit": no_limit(c.open_limit),
         "landmark_mode": _LANDMARK_MODE[c.landmarks] if c.needs_landmarks else 0,
-        "time_limit": _seconds(c.time_limit),
+        "time_limit": seconds(c.time_limit),
         "memory_limit": c.memory_limit,
         "interval": c.progress_interval,
     }
 
 
-def _counted(limit: int | None) -> int:
+def no_limit(limit: int | None) -> int:
+    """Return a limit on a count as the core takes it."""
     return _NO_LIMIT if limit is None else min(limit, _NO_LIMIT)
 
 

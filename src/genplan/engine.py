@@ -32,7 +32,7 @@ from genplan.reference import execution as reference_execution
 from genplan.reference import landmarks as reference_landmarks
 from genplan.reference import search as reference_search
 from genplan.reference import structured_execution as reference_structured_execution
-from genplan.search import CancelToken, Configuration, Observer, SearchResult
+from genplan.search import CancelToken, Configuration, Observer, ProgramLanguage, SearchResult
 
 __all__ = [
     "Engine",
@@ -93,6 +93,10 @@ def search(
     """Return how the search for a program that solves all instances ended."""
     compiled = compile_problem(problem, configuration.memory_limit)
     if choose_engine(engine) is Engine.CORE:
+        if configuration.language is ProgramLanguage.STRUCTURED:
+            from genplan import core_structured
+
+            return core_structured.search_structured(compiled, configuration, observer, cancel)
         from genplan import core_engine
 
         return core_engine.search(compiled, configuration, observer, cancel)
@@ -134,12 +138,18 @@ def _execute_structured(
     cancel: CancelToken | None,
     engine: Engine | str | None,
 ) -> Execution:
-    choose_engine(engine)
     domain = compile_domain(instance.domain, program.pointers)
     compiled = compile_instance(domain, instance)
     statements = compile_structured(program, domain)
-    # The compiled core does not run structured programs yet: its twin does, whatever was asked.
-    execution = reference_structured_execution.execute(compiled, statements, time_limit, cancel)
+    if choose_engine(engine) is Engine.CORE:
+        from genplan import core_engine, core_structured
+
+        loaded = core_engine.load_instance(core_engine.load_domain(domain), compiled)
+        execution = core_structured.execute_structured(
+            loaded, compiled, statements, time_limit, cancel
+        )
+    else:
+        execution = reference_structured_execution.execute(compiled, statements, time_limit, cancel)
     if execution.outcome is not ExecutionOutcome.INFINITE:
         return execution
     begin = execution.line

@@ -24,6 +24,7 @@ __all__ = [
     "EvaluationFunction",
     "HaltedRun",
     "PythonEvaluation",
+    "check_structured_evaluations",
     "parse_evaluations",
 ]
 
@@ -179,6 +180,22 @@ def parse_evaluations(
     if not found:
         raise ProblemError("at least one evaluation function is needed")
     return found
+
+
+STRUCTURED_EVALUATIONS: Final = ("goal-count", "landmark-count", "landmark-fraction")
+"""The evaluation functions that structured programs have; the others are about lines."""
+
+
+def check_structured_evaluations(evaluations: Iterable[Evaluation | PythonEvaluation]) -> None:
+    """Raise a ProblemError if a function does not apply to structured programs."""
+    for evaluation in evaluations:
+        if evaluation.name not in STRUCTURED_EVALUATIONS or isinstance(
+            evaluation, PythonEvaluation
+        ):
+            raise ProblemError(
+                f'the evaluation function "{evaluation}" is not for structured programs; '
+                f"these are: {', '.join(STRUCTURED_EVALUATIONS)}"
+            )
 
 
 def _parse(

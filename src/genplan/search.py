@@ -10,20 +10,27 @@ from typing import TypeAlias
 
 from genplan.compiled import DEFAULT_MEMORY_LIMIT
 from genplan.errors import ProblemError
-from genplan.evaluations import EVALUATIONS, Evaluation, PythonEvaluation
+from genplan.evaluations import (
+    EVALUATIONS,
+    Evaluation,
+    PythonEvaluation,
+    check_structured_evaluations,
+)
 from genplan.landmark_graph import Construction
 from genplan.outcomes import SearchOutcome
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 from genplan.queues import Queue, all_evaluations, check_queues
 
 __all__ = [
     "CancelToken",
     "Configuration",
     "Observer",
+    "ProgramLanguage",
     "Progress",
     "SearchResult",
     "Statistics",
     "Strategy",
+    "StructuredOptions",
 ]
 
 
@@ -34,6 +41,36 @@ class Strategy(Enum):
     BFS = "bfs"
 
 
+class ProgramLanguage(Enum):
+    """Which programs are searched for: lines with gotos, or loops, conditions and choices."""
+
+    GOTO = "goto"
+    STRUCTURED = "structured"
+
+
+@dataclass(frozen=True, slots=True)
+class StructuredOptions:
+    """What structured programs may consist of beyond actions, loops and conditions on the state.
+
+    `length_weight` is what a statement adds to each value, in thousandths; a program that takes
+    more than `step_limit` steps on an active instance is given up (`docs/language.md`, "Search").
+    """
+
+    go: bool = True
+    find: bool = True
+    each: bool = True
+    goals: bool = True
+    length_weight: int = 300
+    step_limit: int = 20_000
+
+    def __post_init__(self) -> None:
+        """Check the bounds."""
+        if self.length_weight < 0:
+            raise ProblemError(f"the weight of length cannot be negative: {self.length_weight}")
+        if self.step_limit < 1:
+            raise ProblemError(f"the limit on steps must be at least 1, not {self.step_limit}")
+
+
 @dataclass(frozen=True, slots=True)
 class Configuration:
     """What to search for and how; the time limit is in seconds of the clock.
@@ -41,7 +78,8 @@ class Configuration:
     With `queues`, `evaluations` are those of the queues. With `lazy`, open nodes keep their
     values when an instance becomes active; a node that is taken is re-evaluated then, and put
     back if that made it worse. `evaluation_limit` is looked at between expansions. Of more than
-    `open_limit` open nodes the worst is dropped, so that the search is not complete.
+    `open_limit` open nodes the worst is dropped, so that the search is not complete. Structured
+    programs have at most `lines` statements, and their search is always lazy.
     """
 
     lines: int
@@ -55,9 +93,13 @@ class Configuration:
     lazy: bool = False
     evaluation_limit: int | None = None
     open_limit: int | None = None
+    language: ProgramLanguage = ProgramLanguage.GOTO
+    structured: StructuredOptions = StructuredOptions()
 
     def __post_init__(self) -> None:
         """Check the bounds."""
+        if self.language is ProgramLanguage.STRUCTURED:
+            object.__setattr__(self, "lazy", True)
         if self.queues:
             check_queues(self.queues)
             object.__setattr__(self, "evaluations", all_evaluations(self.queues))
@@ -69,6 +111,8 @@ class Configuration:
             raise ProblemError(f"the memory limit must be positive, not {self.memory_limit}")
         if not self.evaluations:
             raise ProblemError("at least one evaluation function is needed")
+        if self.language is ProgramLanguage.STRUCTURED:
+            check_structured_evaluations(self.evaluations)
         if self.evaluation_limit is not None and self.evaluation_limit < 1:
             raise ProblemError(
                 f"the limit on evaluated nodes must be at least 1, not {self.evaluation_limit}"
@@ -123,8 +167,8 @@ class Progress:
     values: tuple[int, ...]
     best_values: tuple[int, ...]
     active: tuple[int, ...]
-    program: Program
-    best_program: Program
+    program: AnyProgram
+    best_program: AnyProgram
 
 
 Observer: TypeAlias = Callable[[Progress], None]
@@ -155,10 +199,10 @@ class SearchResult:
     """
 
     outcome: SearchOutcome
-    program: Program | None
+    program: AnyProgram | None
     statistics: Statistics
     active: tuple[int, ...]
-    best_partial: Program | None = None
+    best_partial: AnyProgram | None = None
     best_values: tuple[int, ...] = ()
     activated_at: tuple[int, ...] = field(default=())
 
