@@ -358,17 +358,20 @@ StructuredHalt StructuredExecutor::Run::each(const Op& op, std::uint32_t line) {
     const std::size_t width = op.marked.end - op.marked.begin;
     const Marked* marked = executor_.marked_.data() + op.marked.begin;
     std::vector<Place> bindings;
+    std::size_t count = 0;
     if (executor_.unmarked_are_bound(op, places_))
         executor_.choose(op, 0, state_, places_, [&] {
-            if (executor_.asked(op, state_, places_))
-                for (std::size_t k = 0; k < width; ++k)
-                    bindings.push_back(places_[marked[k].variable]);
+            if (!executor_.asked(op, state_, places_)) return false;
+            ++count;
+            for (std::size_t k = 0; k < width; ++k)
+                bindings.push_back(places_[marked[k].variable]);
             return false;
         });
-    for (std::size_t i = 0; i < bindings.size(); i += width) {
+    for (std::size_t i = 0; i < count; ++i) {
         control_.poll();
         if (!count_step()) return StructuredHalt::STEP_LIMIT;
-        for (std::size_t k = 0; k < width; ++k) places_[marked[k].variable] = bindings[i + k];
+        for (std::size_t k = 0; k < width; ++k)
+            places_[marked[k].variable] = bindings[i * width + k];
         const StructuredHalt halt = block(line + 1, line + 1 + lines_[line].size);
         if (halt != StructuredHalt::END) return halt;
     }

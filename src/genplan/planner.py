@@ -91,12 +91,12 @@ class Solution:
         return self.result.outcome
 
     @property
-    def program(self) -> Program | None:
+    def program(self) -> AnyProgram | None:
         """Return the program that solves all instances, None if none was found."""
         return self.result.program
 
     @property
-    def best_partial(self) -> Program | None:
+    def best_partial(self) -> AnyProgram | None:
         """Return the program with the best values among those looked at."""
         return self.result.best_partial
 

@@ -24,6 +24,7 @@ from genplan.outcomes import SearchOutcome
 from genplan.pddl import Parameter, parse_domain, parse_instance
 from genplan.problem import GPProblem, make_problem
 from genplan.program.instructions import Act, Clear, Dec, End, Goto, Inc, Instruction, Set, Test
+from genplan.program.program import Program
 from genplan.search import Configuration, Strategy
 
 Lines = tuple[Instruction | None, ...]
@@ -88,7 +89,7 @@ def check(problem: GPProblem, configuration: Configuration, engine: str, known: 
     found = search(problem, configuration, engine=engine)
     if known:
         assert found.outcome is SearchOutcome.SOLVED
-        assert found.program is not None
+        assert isinstance(found.program, Program)
         assert found.program.lines in known
     else:
         assert found.outcome is SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS

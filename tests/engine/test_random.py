@@ -30,6 +30,7 @@ from genplan.landmark_graph import Construction, LandmarkTable
 from genplan.outcomes import SearchOutcome
 from genplan.problem import GPProblem
 from genplan.program.instructions import Instruction
+from genplan.program.program import Program
 from genplan.reference.landmarks import discover, smallest_choice
 from genplan.reference.machine import Machine, run, start
 from genplan.reference.matching import can_be_matched
@@ -223,7 +224,7 @@ def found_by_both(case: SearchCase) -> SearchResult:
 
 
 def solves_all(found: SearchResult, problem: GPProblem) -> bool:
-    assert found.program is not None
+    assert isinstance(found.program, Program)
     executors = [NaiveExecutor(NaiveTask(i), problem.pointers) for i in problem.instances]
     return all(e.run(found.program.lines).outcome == "solved" for e in executors)
 

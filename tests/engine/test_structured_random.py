@@ -29,6 +29,7 @@ def test_executions_agree(part: int) -> None:
         for program in case.programs:
             found = execute(program, instance, engine="python")
             check_against_naive(found, NaiveStructured(NaiveTask(instance), program))
+            assert execute(program, instance, engine="core") == found
             ends[found.outcome.value] += 1
             ends["plan"] += bool(found.plan)
             ends["went"] += found.plan_length > 1 and has_go(program)

@@ -53,7 +53,7 @@ def test_a_program_that_ends_before_its_last_line_runs() -> None:
     gripper = gp.BENCHMARKS["gripper"]
     problem = gp.make_problem(gripper.domain, gripper.generate([1], 1))
     program = gp.solve(problem, lines=8).program
-    assert program is not None and None in program.lines
+    assert isinstance(program, gp.Program) and None in program.lines
     for engine in ("core", "python"):
         assert gp.validate(program, problem.instances, engine=engine)
 

@@ -23,7 +23,7 @@ def solution() -> gp.Solution:
 
 def program() -> gp.Program:
     found = solution().program
-    assert found is not None
+    assert isinstance(found, gp.Program)
     return found
 
 

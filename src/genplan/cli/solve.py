@@ -40,7 +40,7 @@ from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution
 from genplan.planner import solve as solve_problem
 from genplan.problem import GPProblem, make_problem
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 from genplan.program.text import format_program
 from genplan.queues import Queue, parse_queues
 from genplan.report.search_log import SearchLog, both
@@ -269,7 +269,7 @@ def _memory_left(limit: int) -> int:
     return limit - used
 
 
-def _file_text(solution: Solution, program: Program) -> str:
+def _file_text(solution: Solution, program: AnyProgram) -> str:
     header, _, body = format_program(program).partition("\n")
     names = _order(solution.configuration)
     strategy = solution.configuration.strategy.value
@@ -316,7 +316,7 @@ def as_dict(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _text_lines(program: Program | None) -> list[str] | None:
+def _text_lines(program: AnyProgram | None) -> list[str] | None:
     return None if program is None else str(program).split("\n")
 
 
