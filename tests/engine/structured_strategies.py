@@ -112,6 +112,8 @@ class Writer:
         if condition is None:
             return None
         names = [a.pointer for a in condition.arguments if a.choose and a.pointer]
+        if kind != "if" and not names:
+            return None
         if kind == "find":
             self.chosen.update(names)
             return Find(condition)

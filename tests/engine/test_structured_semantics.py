@@ -185,11 +185,6 @@ def test_each_with_a_free_pointer_runs_nothing() -> None:
     assert plan(found) == "(mark r1)"
 
 
-def test_each_without_a_mark_is_a_condition() -> None:
-    assert plan(run("each on() {\n  swap-on\n}", "(on)")) == "(swap-on)"
-    assert run("each on() {\n  swap-on\n}").steps == 0
-
-
 def test_repeat_ends_when_an_iteration_changes_nothing() -> None:
     found = run("repeat {\n  mark(?r)\n}")
     assert plan(found) == "(mark r1) (mark r2) (mark r3)"

@@ -138,6 +138,8 @@ def test_summaries() -> None:
         ),
         pytest.param((For("a"), act("a")), '"a" is not bound here', id="after the loop"),
         pytest.param((Each(atom("?a")), act("a")), '"a" is not bound here', id="after each"),
+        pytest.param((Find(atom("")),), '"find" has nothing to choose', id="find nothing"),
+        pytest.param((For("a", (Each(atom("a")),)),), '"each" has nothing', id="each nothing"),
         pytest.param((act("_"),), '"_" has a meaning only in "go"', id="_ in an action"),
         pytest.param((Find(atom("_")),), '"_" has a meaning only in "go"', id="_ in find"),
         pytest.param((Go("act", args("?a")),), '"go" needs one "_"', id="go without _"),
@@ -170,7 +172,7 @@ def test_messages_name_the_statement() -> None:
         pytest.param((act("?a"), For("a"), act("a")), id="freed by a loop"),
         pytest.param((For("a"), act("?a")), id="chosen after a loop"),
         pytest.param((Each(atom("?a ?b"), (act("b a ?c"),)),), id="each"),
-        pytest.param((Each(atom("")), Find(atom(""))), id="nothing to choose"),
+        pytest.param((If(atom("")),), id="a condition without pointers"),
         pytest.param((Go("act", args("?a _ ?b")),), id="go"),
     ],
 )

@@ -54,6 +54,7 @@ class Scope:
         self._check_pointers(arguments)
         self._check_marks(statement, arguments)
         self._check_places(statement, arguments)
+        self._check_choice(statement, arguments)
         bound = tuple(a.pointer for a in arguments if a.choose and a.pointer is not None)
         match statement:
             case Perform() | Go() | Find():
@@ -113,6 +114,14 @@ class Scope:
                 if isinstance(statement, If):
                     hint = f'choose an object with "?{name}" further up, or loop over it'
                 raise BrokenRuleError(f'the pointer "{name}" is not bound here', position, hint)
+
+    def _check_choice(self, statement: Statement, arguments: tuple[Argument, ...]) -> None:
+        if isinstance(statement, Find | Each) and not any(a.choose for a in arguments):
+            word = str(statement).partition(" ")[0]
+            hint = 'mark a pointer with "?"'
+            if isinstance(statement, Each):
+                hint += ', or write "if"'
+            raise BrokenRuleError(f'"{word}" has nothing to choose', None, hint)
 
     def _check_places(self, statement: Statement, arguments: tuple[Argument, ...]) -> None:
         places = [i for i, argument in enumerate(arguments) if argument.pointer is None]
