@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import log10
 
 from genplan.compiled import CompiledInstance, compile_domain, compile_instance
-from genplan.pddl.model import Domain, Instance, Parameter
+from genplan.pddl.model import OBJECT, ActionSchema, Domain, Instance, Parameter, Predicate
 from genplan.problem import Pointer, default_pointer_counts
 from genplan.reference.relaxation import Relaxation, RelaxedGraph
 
@@ -97,9 +97,22 @@ def _domain_warnings(domain: Domain) -> Iterator[str]:
     for predicate in domain.predicates:
         if predicate.name not in used:
             yield f'the predicate "{predicate.name}" is not used by any action'
+    if domain.types:
+        yield from _untyped_parameters(domain)
     for action in domain.actions:
         if not action.effects:
             yield f'the action "{action.name}" has no effect'
+
+
+def _untyped_parameters(domain: Domain) -> Iterator[str]:
+    owners: tuple[Predicate | ActionSchema, ...] = (*domain.predicates, *domain.actions)
+    for owner in owners:
+        for parameter in owner.parameters:
+            if parameter.type == OBJECT:
+                yield (
+                    f'the parameter {parameter.name} of "{owner.name}" has no type but object, '
+                    "so that programs get a pointer of type object for it"
+                )
 
 
 def _instance_warnings(domain: Domain, instances: Sequence[Instance]) -> Iterator[str]:

@@ -150,7 +150,14 @@ CASES: Final = (
         "partial program", ("validate", "partial.gp", "lock"), BAD_INPUT, "line 10 of the program"
     ),
     Case("partial program run", ("run", "partial.gp", "lock"), BAD_INPUT, "not programmed yet"),
-    Case("a domain as program", ("run", LOCK[0], "lock"), BAD_INPUT, "the header of a program"),
+    Case("a domain as program", ("run", LOCK[0], "lock"), BAD_INPUT, "a program was expected here"),
+    Case(
+        "the domain before the program",
+        ("validate", LOCK[0], "lock.gp", LOCK[1]),
+        BAD_INPUT,
+        "the order is PROGRAM DOMAIN INSTANCE",
+    ),
+    Case("a text as program", ("run", "notes.txt", "lock"), BAD_INPUT, "the header of a program"),
     Case("many instances", ("run", "lock.gp", LOCK[0], "lock"), USAGE, "10 are given"),
     Case("no workers", ("validate", "lock.gp", "lock", "--jobs", "0"), USAGE, "not in the range"),
     Case("no trace", ("run", "lock.gp", "lock", "--trace-limit", "0"), USAGE, "not in the range"),
@@ -165,6 +172,7 @@ def folder(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "empty").mkdir()
     (home / "empty.pddl").write_text("")
     (home / "empty.gp").write_text("")
+    (home / "notes.txt").write_text("first move, then open\n")
     (home / "binary.pddl").write_bytes(b"\x00\x01\xff\xfe binary")
     (home / "broken.pddl").write_text("(define (domain d) (:predicates (p ?x)")
     (home / "forall.pddl").write_text(

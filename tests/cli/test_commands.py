@@ -146,7 +146,8 @@ def test_instructions_are_counted_as_they_are_made(domain: str, more: int) -> No
 def test_inspect_warns_of_mistakes(here: Here, tmp_path: Path) -> None:
     domain = tmp_path / "d.pddl"
     domain.write_text(
-        "(define (domain d) (:types room ball) (:predicates (in ?r - room) (unused) (open))\n"
+        "(define (domain d) (:types room ball)\n"
+        "  (:predicates (in ?r - room) (unused) (open) (hot ?x))\n"
         "  (:action enter :parameters (?r - room) :precondition (open) :effect (in ?r))\n"
         "  (:action look :parameters (?b - ball)))\n"
     )
@@ -157,13 +158,14 @@ def test_inspect_warns_of_mistakes(here: Here, tmp_path: Path) -> None:
     out = unwrapped(here("inspect", domain, instance).stdout)
     for warning in (
         'the predicate "unused" is not used by any action',
+        'the parameter ?x of "hot" has no type but object',
         'the action "look" has no effect',
         'the instance "p" is unsolvable: nothing can achieve (in r)',
         'the instance "p" has no object of type "ball"',
         'the action "enter" is never applicable in any instance',
     ):
         assert f"warning: {warning}" in out
-    assert out.count("warning:") == 6  # `look` is never applicable either
+    assert out.count("warning:") == 8  # `hot` is unused, and `look` never applicable either
 
 
 # generate

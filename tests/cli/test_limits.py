@@ -149,6 +149,18 @@ def test_a_reader_that_is_gone_before_anything_is_written(files: Path) -> None:
     assert (process.returncode, err) == (0, "")
 
 
+def test_a_program_is_saved_even_if_nobody_reads_what_is_printed(tmp_path: Path) -> None:
+    process = Popen(
+        [*COMMAND, "solve", "lock", "--search", "pgp", "-o", tmp_path / "lock.gp"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.wait(timeout=20) == 0
+    assert (tmp_path / "lock.gp").read_text().endswith("11. end\n")
+
+
 def test_the_memory_of_the_process_that_started_the_command_does_not_count() -> None:
     script = f"""
 import subprocess

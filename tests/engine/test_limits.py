@@ -90,7 +90,7 @@ def test_time_limit_holds_while_landmarks_are_sought(engine: str) -> None:
     result = search(problem, Configuration(7, time_limit=0.05), engine=engine)
     assert result.outcome is SearchOutcome.OUT_OF_TIME
     assert result.statistics.expanded == 0
-    assert result.statistics.landmark_seconds > 0.01
+    assert result.statistics.landmark_seconds > 0  # CPU time, of which a busy machine gives little
     assert result.active == (0,)
 
 

@@ -15,6 +15,7 @@ from genplan.pddl.reader import read_domain, read_instance
 
 __all__ = [
     "Models",
+    "check_program_file",
     "find_domain",
     "find_instance_files",
     "find_models",
@@ -56,6 +57,16 @@ def with_added(models: Models, files: Sequence[str]) -> Models:
     found = find_instance_files(files, None)
     added = tuple(read_instance(file, models.domain) for file in found)
     return replace(models, instances=(*models.instances, *added))
+
+
+def check_program_file(path: str) -> None:
+    """Refuse a PDDL file where a program belongs, before the other files are read."""
+    file = Path(path)
+    if file.is_file() and file.open("rb").read(4096).lstrip()[:1] == b"(":
+        raise FileError(
+            f"{path}: this is a PDDL file, but a program was expected here; "
+            "the order is PROGRAM DOMAIN INSTANCE…"
+        )
 
 
 def find_domain(argument: str) -> tuple[Benchmark | None, Path]:

@@ -8,7 +8,7 @@ import click
 
 from genplan.cli.app import ExitCode
 from genplan.cli.console import check_writable, error_console, print_notices, write_file
-from genplan.cli.inputs import find_models
+from genplan.cli.inputs import check_program_file, find_models
 from genplan.cli.options import (
     DURATION,
     domain_argument,
@@ -71,6 +71,7 @@ def command(
     instance can be left out; the first one is taken then.
     """
     check_writable(output)
+    check_program_file(program)
     models = find_models(domain, instances, split)
     if instances and len(models.instances) != 1:
         raise click.UsageError(f"one instance was expected, {len(models.instances)} are given")

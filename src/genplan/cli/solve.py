@@ -220,14 +220,16 @@ def command(
             engine=engine,
             observer=both(log, display) if page else display,
         )
-    if as_json:
-        print_json(as_dict(solution))
-    elif output != "-":
-        _print_solution(solution)
-    if output:
-        _save(solution, output)
-    if page:
-        save_page(report_of(solution, log.samples, engine), page, quiet=quiet)
+    try:
+        if as_json:
+            print_json(as_dict(solution))
+        elif output != "-":
+            _print_solution(solution)
+    finally:  # also where nobody reads what is printed, as in `genplan solve … | head -1`
+        if output:
+            _save(solution, output)
+        if page:
+            save_page(report_of(solution, log.samples, engine), page, quiet=quiet)
     return exit_code_of(solution.outcome)
 
 
@@ -334,7 +336,9 @@ def _print_solution(solution: Solution) -> None:
 
 
 def _headline(solution: Solution) -> str:
-    bounds = f"{solution.configuration.lines} lines, {len(solution.problem.pointers)} pointers"
+    pointers = len(solution.problem.pointers)
+    plural = "" if pointers == 1 else "s"
+    bounds = f"{solution.configuration.lines} lines, {pointers} pointer{plural}"
     name = solution.problem.domain.name
     return {
         SearchOutcome.SOLVED: f"{name}: solved ({bounds})",

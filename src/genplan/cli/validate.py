@@ -17,7 +17,7 @@ from genplan.cli.console import (
     print_notices,
     write_file,
 )
-from genplan.cli.inputs import find_models
+from genplan.cli.inputs import check_program_file, find_models
 from genplan.cli.options import (
     DURATION,
     SuggestingChoice,
@@ -98,6 +98,7 @@ def command(
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     check_writable(plot)
+    check_program_file(program)
     models = find_models(domain, instances, split)
     checks = second_opinions(others)
     read = read_program(program, models.domain)
