@@ -115,6 +115,9 @@ def test_the_circle_closes(here: Here, tmp_path: Path) -> None:
     assert here(*solve).returncode == 0
     check = ("check", program, train / "domain.pddl", train / "p1.pddl", "-o", failing)
     search = ("--generator", "gripper", "--sizes", "1:6", "--per-size", "1", "--no-shrink")
+    done = here(*check, *search)
+    hint = f"to train with the counterexample: genplan solve … --add {failing}/counterexample.pddl"
+    assert hint in done.stdout.splitlines()
     done = here(*check, *search, "--json")
     assert done.returncode == 1
     report = json.loads(done.stdout)

@@ -58,3 +58,11 @@ def test_without_a_proof_there_is_no_bound() -> None:
     assert evidence.cost.bound_exponent is None
     assert evidence.cost.finding.status is Status.TESTED
     assert "n counting object" in evidence.cost.finding.detail
+
+
+def test_evidence_is_a_table_in_notebooks() -> None:
+    evidence = evidence_on("lock")
+    assert repr(evidence) == "<Evidence: 6 findings, 2 of them fail>"
+    html = evidence._repr_html_()
+    assert "<td>order of object</td><td>fails</td>" in html
+    assert "2 of 6 answers fail" in html

@@ -336,6 +336,11 @@ def _print_evidence(evidence: Evidence, files: dict[str, Path]) -> None:
     for finding in evidence.failures:
         if finding.instance is not None:
             _print_instance(finding.subject, finding.instance, files)
+    if evidence.search is not None and evidence.search.found is not None:
+        file = files.get(
+            evidence.search.finding.subject, "FOLDER/counterexample.pddl, from -o FOLDER"
+        )
+        click.echo(f"to train with the counterexample: genplan solve … --add {file}")
     failing = len(evidence.failures)
     console.print(
         f"{failing} of {len(evidence.findings)} answers fail" if failing else "nothing fails",

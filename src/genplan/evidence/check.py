@@ -15,6 +15,7 @@ from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.loops import Termination
 from genplan.evidence.order import OrderReport, check_order
 from genplan.evidence.termination import prove_termination
+from genplan.markup import table
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.planner import ValidationReport, validate
@@ -39,6 +40,11 @@ class Evidence:
     def __repr__(self) -> str:
         """Return a summary."""
         return f"<Evidence: {len(self.findings)} findings, {len(self.failures)} of them fail>"
+
+    def _repr_html_(self) -> str:
+        rows = [(f.subject, f.status.value, f.detail) for f in self.findings]
+        caption = f"{len(self.failures)} of {len(rows)} answers fail"
+        return table(("question", "answer", "why"), rows, caption)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

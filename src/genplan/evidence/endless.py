@@ -15,6 +15,8 @@ from genplan.program import AnyProgram
 __all__ = ["endless_instance"]
 
 _MOST_INSTANCES: Final = 3
+_MOST_SECONDS: Final = 10.0
+"""For a run, unless told otherwise: what ends so late is not what is looked for."""
 
 
 def endless_instance(
@@ -32,7 +34,7 @@ def endless_instance(
     """
 
     def is_endless(instance: Instance) -> bool:
-        ended = execute(program, instance, time_limit, engine=engine)
+        ended = execute(program, instance, time_limit or _MOST_SECONDS, engine=engine)
         return ended.outcome is ExecutionOutcome.INFINITE
 
     small = sorted(instances, key=lambda instance: len(instance.objects))

@@ -12,29 +12,30 @@ __all__ = ["shrink"]
 
 T = TypeVar("T")
 
-_MOST_TRIES: Final = 2000
+_MOST_WORK: Final = 3_000_000
+"""Objects, atoms and goals of all the instances that are tried, together."""
 
 
 def shrink(
-    instance: Instance, keeps: Callable[[Instance], bool], most_tries: int = _MOST_TRIES
+    instance: Instance, keeps: Callable[[Instance], bool], most_work: int = _MOST_WORK
 ) -> Instance:
     """Return an instance with as few objects, goals and initial atoms as are found to suffice.
 
     Whatever is taken away, the property must be kept; then more is tried, until nothing can be
-    taken away alone any more, or so many instances were tried. Objects stay in their order.
+    taken away alone any more, or so much was tried. Objects stay in their order.
     """
-    tries = 0
+    work = 0
 
     def suffices(candidate: Instance) -> bool:
-        nonlocal tries
-        tries += 1
-        return tries <= most_tries and keeps(candidate)
+        nonlocal work
+        work += len(candidate.objects) + len(candidate.initial) + len(candidate.goal) + 1
+        return work <= most_work and keeps(candidate)
 
     while True:
         before = instance
         for take_away in (_fewer_objects, _fewer_goals, _fewer_atoms, _merged_objects):
             instance = take_away(instance, suffices)
-        if instance == before or tries >= most_tries:
+        if instance == before or work > most_work:
             return instance
 
 
