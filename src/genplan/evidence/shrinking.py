@@ -33,7 +33,7 @@ def shrink(
 
     while True:
         before = instance
-        for take_away in (_fewer_objects, _fewer_goals, _fewer_atoms, _merged_objects):
+        for take_away in (_fewer_objects, _merged_objects, _fewer_goals, _fewer_atoms):
             instance = take_away(instance, suffices)
         if instance == before or work > most_work:
             return instance
@@ -59,19 +59,24 @@ def _fewer_objects(instance: Instance, suffices: Callable[[Instance], bool]) -> 
 
 
 def _merged_objects(instance: Instance, suffices: Callable[[Instance], bool]) -> Instance:
-    """Return the instance in which objects stand for others of their type as well.
+    """Return the instance in which objects stand for others as well to which they are related.
 
     A chain of three objects cannot lose the one in the middle, but two of them can become one.
     """
-    for position in range(len(instance.objects) - 1, 0, -1):
-        gone = instance.objects[position]
-        others = [item for item in instance.objects if item.type == gone.type and item != gone]
-        for other in others:
+    for gone in reversed(instance.objects):
+        for other in _related(instance, gone):
             candidate = _merged(instance, gone, other)
             if suffices(candidate):
                 instance = candidate
                 break
     return instance
+
+
+def _related(instance: Instance, item: Object) -> list[Object]:
+    """Return the objects of the same type that are in an initial atom together with one."""
+    atoms = [atom for atom in instance.initial if item.name in atom.arguments]
+    names = {name for atom in atoms for name in atom.arguments}
+    return [o for o in instance.objects if o.name in names and o.type == item.type and o != item]
 
 
 def _merged(instance: Instance, gone: Object, other: Object) -> Instance:
