@@ -62,11 +62,16 @@ def with_added(models: Models, files: Sequence[str]) -> Models:
 def check_program_file(path: str) -> None:
     """Refuse a PDDL file where a program belongs, before the other files are read."""
     file = Path(path)
-    if file.is_file() and file.open("rb").read(4096).lstrip()[:1] == b"(":
+    if file.is_file() and _beginning(file).lstrip()[:1] == b"(":
         raise FileError(
             f"{path}: this is a PDDL file, but a program was expected here; "
             "the order is PROGRAM DOMAIN INSTANCE…"
         )
+
+
+def _beginning(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(4096)
 
 
 def find_domain(argument: str) -> tuple[Benchmark | None, Path]:
