@@ -62,6 +62,7 @@ from genplan.planner import (
 )
 from genplan.problem import GPProblem, Pointer, make_pointers, make_problem
 from genplan.program import AnyProgram
+from genplan.program.export import Form, show_program
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.program import Program
 from genplan.program.structured import StructuredProgram
@@ -97,6 +98,7 @@ __all__ = [
     "ExecutionOutcome",
     "FileError",
     "Finding",
+    "Form",
     "GPProblem",
     "GenplanError",
     "GroundAction",
@@ -153,6 +155,7 @@ __all__ = [
     "read_instance",
     "read_program",
     "search",
+    "show_program",
     "solve",
     "validate",
     "validate_plan",

@@ -19,7 +19,7 @@ from genplan.program.export import show_program
 from genplan.program.program import Program
 
 COMPILER: Final = shutil.which("c++") or shutil.which("g++")
-STRICT: Final = ("-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-pedantic")
+STRICT: Final = ("-std=c++20", "-O1", "-Wall", "-Wextra", "-Wshadow", "-pedantic", "-Werror")
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler here")
 

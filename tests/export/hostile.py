@@ -87,29 +87,29 @@ _PROGRAMS: Final = (
 HOSTILE_PROGRAMS: Final = tuple(parse_goto_program(text, HOSTILE) for text in _PROGRAMS)
 
 _STRUCTURED: Final = """
-    ; domain a*/b!/c   structured   pointers goal objects Pointer - class atoms - Def y EOF - 1st
+    ; domain a*/b!/c   structured   pointers goal way walk_print - class ways - Def y before - 1st
     find at_agent(?goal)
-    go print(_,?objects)
-    for atoms {
-      do_print(?Pointer)
-      do-print(atoms,?Pointer)
+    go print(_,?way)
+    for ways {
+      do_print(?walk_print)
+      do-print(ways,?walk_print)
     }
     operator()
     fordown y {
       goto(y)
       if goal() {
         repeat {
-          print(?goal,?objects)
-          each todo-not-at-agent(?Pointer) {
-            goto(?EOF)
+          print(?goal,?way)
+          each todo-not-at-agent(?walk_print) {
+            goto(?before)
           }
         }
       }
     }
-    each at-agent(?Pointer) {
-      ifnot stdin(Pointer) {
-        find goal-at-agent(?objects)
-        go print(_,objects)
+    each at-agent(?walk_print) {
+      ifnot stdin(walk_print) {
+        find goal-at-agent(?way)
+        go print(_,way)
       }
     }
     """

@@ -10,7 +10,11 @@ from typing import Final
 from genplan.pddl.model import EQUALITY, OBJECT, ActionSchema, Atom, Domain, Literal
 from genplan.problem import Pointer
 from genplan.program.export.python_domain import needs_object
-from genplan.program.export.source_text import Identifiers, SourceLines, json_example
+from genplan.program.export.source_text import (
+    Identifiers,
+    SourceLines,
+    json_example,
+)
 
 __all__ = ["CppNames", "action_lines", "atom_text", "conditions", "quoted", "table_lines"]
 
@@ -25,7 +29,7 @@ _WORDS: Final = (
     "typename union unsigned using virtual void volatile wchar_t while xor xor_eq final override "
     "import module std stdin stdout stderr errno assert linux unix i386 major minor "
     "objects atoms goal goal_not act run is_true nothing y most_arguments types constants "
-    "predicates actions usage domain_name ways_from way_to main"
+    "predicates actions usage domain_name ways_from way_to way ways main"
 )
 """Keywords of C++, macros in lower case, and what the functions of an export use."""
 
@@ -47,7 +51,9 @@ class CppNames:
         """Return identifiers, different ones for everything."""
         own = Identifiers()
         actions = {a.name: own.new(a.name.lower()) for a in domain.actions}
-        functions = {f"{word}_{name}" for name in actions.values() for word in ("do", "can")}
+        functions = {
+            f"{word}_{name}" for name in actions.values() for word in ("do", "can", "ways", "walk")
+        }
         others = Identifiers(RESERVED | functions)
         predicates = {p.name: others.new(p.name.lower(), "p_") for p in domain.predicates}
         constants = {c.name: others.new(c.name.lower(), "c_") for c in domain.constants}
@@ -99,10 +105,10 @@ def table_lines(domain: Domain, names: CppNames, program: Iterable[str]) -> list
         rows.append(f"{{{quoted(predicate.name)}, {{{numbers}}}}}")
     _table(lines, "PredicateRow", "predicates", rows)
     _table(lines, "char*", "actions", [quoted(a.name) for a in domain.actions])
-    for number, name in enumerate(names.predicates.values()):
-        lines.add(f"constexpr int {name} = {number};")
-    for number, name in enumerate(names.constants.values()):
-        lines.add(f"[[maybe_unused]] constexpr Object {name} = {number};")
+    for kind, found in (("Predicate", names.predicates), ("Constant", names.constants)):
+        with lines.indented(f"enum {kind} : int {{"):
+            lines.add(*(f"{name} = {number}," for number, name in enumerate(found.values())))
+        lines.add("};")
     return lines.lines
 
 

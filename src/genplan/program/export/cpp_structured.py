@@ -58,7 +58,7 @@ def _route_lines(action: ActionSchema, moves: Moving, names: CppNames) -> list[s
     """Return two functions: where one can get by an action, and how to walk there."""
     own = Identifiers(
         {*RESERVED, *names.predicates.values(), *names.constants.values()}
-        | {"nodes", "way", "place", "ways_from"}
+        | {"nodes", "place", "start", "way"}
     )
     parameters = {p.name: own.new(p.name.lower()) for p in action.parameters}
     terms = {**names.constants, **parameters}

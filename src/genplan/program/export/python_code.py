@@ -30,6 +30,7 @@ from genplan.program.export.source_text import (
     SourceLines,
     comment_text,
     filled,
+    function_names,
     json_example,
     template,
 )
@@ -39,18 +40,8 @@ from genplan.program.program import Program
 __all__ = ["PythonNames", "python_module"]
 
 _LOCAL: Final = frozenset(
-    {
-        "Pointer",
-        "again",
-        "goal",
-        "goal_not",
-        "objects",
-        "product",
-        "set",
-        "way_to",
-        "ways_from",
-        "y",
-    }
+    {"Pointer", "again", "goal", "goal_not", "objects", "product", "reversed", "set", "y"}
+    | {"before", "way", "way_to", "ways", "ways_from"}
 )
 """What the generator of plans refers to."""
 
@@ -80,8 +71,7 @@ class PythonNames:
     def of(cls, domain: Domain, pointers: Iterable[Pointer]) -> PythonNames:
         """Return identifiers, different ones for everything."""
         actions = Identifiers().all([a.name for a in domain.actions])
-        functions = {f"{word}_{name}" for name in actions.values() for word in ("do", "can")}
-        others = Identifiers(RESERVED | _LOCAL | functions)
+        others = Identifiers(RESERVED | _LOCAL | function_names(actions.values()))
         return cls(actions, others.all([z.name for z in pointers]), others)
 
 

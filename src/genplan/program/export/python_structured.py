@@ -110,7 +110,7 @@ def routes(program: StructuredProgram, domain: Domain) -> list[tuple[ActionSchem
 
 def _route_lines(action: ActionSchema, moves: Moving, names: PythonNames) -> list[str]:
     """Return two functions: where one can get by an action, and how to walk there."""
-    own = Identifiers(RESERVED | {"nodes", "way", "ways_from", "zip", "places"})
+    own = Identifiers(RESERVED | {"linked", "nodes", "places", "way", "ways_from", "zip"})
     terms = own.all([p.name for p in action.parameters])
     f, t = (action.parameters[place].name for place in (moves.f, moves.t))
     name, shown = names.actions[action.name], comment_text(action.name)

@@ -12,7 +12,15 @@ from typing import Final
 
 from genplan.pddl.model import Domain
 
-__all__ = ["Identifiers", "SourceLines", "comment_text", "filled", "json_example", "template"]
+__all__ = [
+    "Identifiers",
+    "SourceLines",
+    "comment_text",
+    "filled",
+    "function_names",
+    "json_example",
+    "template",
+]
 
 _MARKER: Final = re.compile(r"^( *)(?:#|//) @(\w+)(?: (\w+))?\n", re.MULTILINE)
 
@@ -58,6 +66,12 @@ class SourceLines:
         self.depth += 1
         yield
         self.depth -= 1
+
+
+def function_names(actions: Iterable[str]) -> frozenset[str]:
+    """Return the names of the functions that exports have for actions."""
+    words = ("do", "can", "ways", "walk")
+    return frozenset(f"{word}_{action}" for action in actions for word in words)
 
 
 def comment_text(text: str) -> str:
