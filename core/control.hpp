@@ -30,6 +30,24 @@ public:
 
     std::size_t memory_limit() const { return memory_limit_; }
 
+    // From now on limits and wishes to stop wait for the next boundary between two expansions,
+    // though not longer than GRACE seconds.
+    void stop_softly() { soft_ = true; }
+    // From now on a save is due so many seconds after the last one, the first at once.
+    void save_every(double seconds) {
+        save_interval_ = seconds;
+        save_is_due_ = true;
+    }
+    bool save_is_due() const { return save_is_due_; }
+    void saved() {
+        save_is_due_ = false;
+        last_saved_ = Clock::now();
+    }
+    // Between two expansions: nothing is lost if the search stops here.
+    void at_boundary() const {
+        if (pending_ != Stop::NONE) throw Stopped{pending_};
+    }
+
     // Cheap enough for inner loops: looks at the clock once in a hundred calls or so.
     void poll() {
         if (is_due()) look();
@@ -38,16 +56,30 @@ public:
 
     void look() {
         const Clock::time_point now = Clock::now();
-        if (std::chrono::duration<double>(now - began_).count() > limit_)
-            throw Stopped{Stop::OUT_OF_TIME};
-        if (std::chrono::duration<double>(now - last_).count() < INTERVAL) return;
+        if (seconds(began_, now) > limit_) stop(Stop::OUT_OF_TIME, now);
+        if (seconds(last_, now) < INTERVAL) return;
         last_ = now;
-        if (hook_ && hook_()) throw Stopped{Stop::INTERRUPTED};
+        save_is_due_ |= seconds(last_saved_, now) >= save_interval_;
+        if (hook_ && hook_()) stop(Stop::INTERRUPTED, now);
     }
 
 private:
     static constexpr unsigned CALLS_PER_LOOK = 128;
     static constexpr double INTERVAL = 0.04;
+    static constexpr double GRACE = 1.0;
+
+    static double seconds(Clock::time_point from, Clock::time_point to) {
+        return std::chrono::duration<double>(to - from).count();
+    }
+    void stop(Stop reason, Clock::time_point now) {
+        if (!soft_) throw Stopped{reason};
+        if (pending_ == Stop::NONE) {
+            pending_ = reason;
+            pending_since_ = now;
+        } else if (seconds(pending_since_, now) > GRACE) {
+            throw Stopped{pending_};
+        }
+    }
 
     Clock::time_point began_;
     Clock::time_point last_;
@@ -55,6 +87,12 @@ private:
     std::size_t memory_limit_;
     Hook hook_;
     unsigned calls_ = 0;
+    bool soft_ = false;
+    Stop pending_ = Stop::NONE;
+    Clock::time_point pending_since_;
+    double save_interval_ = std::numeric_limits<double>::infinity();
+    bool save_is_due_ = false;
+    Clock::time_point last_saved_;
 };
 
 }  // namespace genplan

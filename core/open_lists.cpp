@@ -215,20 +215,101 @@ void OpenLists::compact(Queue& queue) {
 
 // Empties the queues. Returns serial number and slot of every open node, in that order.
 std::vector<std::pair<std::uint64_t, std::size_t>> OpenLists::take_all() {
-    std::vector<std::pair<std::uint64_t, std::size_t>> order;
-    order.reserve(open_);
     std::vector<bool> is_free(slots_);
     for (const std::size_t slot : free_) is_free[slot] = true;
-    for (std::size_t slot = 0; slot < slots_; ++slot) {
-        if (is_free[slot]) continue;
-        if (header(slot).is_open) order.emplace_back(header(slot).serial, slot);
-        else free_.push_back(slot);
-    }
-    std::sort(order.begin(), order.end());
+    for (std::size_t slot = 0; slot < slots_; ++slot)
+        if (!is_free[slot] && !header(slot).is_open) free_.push_back(slot);
+    auto order = open_slots();
     for (Queue& queue : queues_) queue.slots = OpenList(0);
     seen_.clear();
     open_ = open_novel_ = 0;
     return order;
+}
+
+std::vector<std::pair<std::uint64_t, std::size_t>> OpenLists::open_slots() const {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    order.reserve(open_);
+    queues_[complete_].slots.for_each([&](const Values&, std::uint64_t slot, const Code*) {
+        if (header(slot).is_open) order.emplace_back(header(slot).serial, slot);
+    });
+    std::sort(order.begin(), order.end());
+    return order;
+}
+
+// --- Saving ----------------------------------------------------------------------------------
+
+// Within a queue, nodes of equal values lie in the order of their serial numbers. So if they are
+// inserted in that order again, every queue is as it was.
+void OpenLists::save(StateWriter& writer) const {
+    save_queues(writer);
+    writer.number(size());
+    Saved saved;
+    if (is_simple_) {
+        simple_.for_each([&](const Values& values, std::uint64_t serial, const Code* code) {
+            saved.serial = serial;
+            saved.node.values = values;
+            saved.node.code.assign(code, code + code_length_);
+            save_node(writer, saved);
+        });
+        return;
+    }
+    for (const auto& [serial, slot] : open_slots()) {
+        saved.serial = serial;
+        saved.known = header(slot).known;
+        saved.is_novel = header(slot).is_novel;
+        read(slot, saved.node);
+        save_node(writer, saved);
+    }
+}
+
+void OpenLists::save_queues(StateWriter& writer) const {
+    writer.number(next_serial_);
+    writer.number(dropped_);
+    for (const Queue& queue : queues_) writer.number(queue.turns);
+    writer.list(seen_.keys());
+}
+
+void OpenLists::restore_queues(StateReader& reader) {
+    next_serial_ = reader.number();
+    dropped_ = reader.number();
+    for (Queue& queue : queues_) queue.turns = reader.number();
+    for (std::uint64_t left = reader.number(); left > 0; --left) {
+        Key key;
+        reader.bytes(&key, sizeof key);
+        seen_.insert(key);
+    }
+}
+
+void OpenLists::save_node(StateWriter& writer, const Saved& saved) const {
+    writer.number(saved.serial);
+    writer.bytes(&saved.known, sizeof saved.known);
+    writer.bytes(&saved.is_novel, sizeof saved.is_novel);
+    if (wants_keys_) writer.bytes(&saved.node.key, sizeof(Key));
+    writer.bytes(saved.node.values.data(), sizeof(std::int64_t) * values_);
+    writer.bytes(saved.node.code.data(), sizeof(Code) * code_length_);
+}
+
+void OpenLists::restore_node(StateReader& reader, Saved& saved) const {
+    saved.serial = reader.number();
+    reader.bytes(&saved.known, sizeof saved.known);
+    reader.bytes(&saved.is_novel, sizeof saved.is_novel);
+    if (wants_keys_) reader.bytes(&saved.node.key, sizeof(Key));
+    saved.node.values.resize(values_);
+    saved.node.code.resize(code_length_);
+    reader.bytes(saved.node.values.data(), sizeof(std::int64_t) * values_);
+    reader.bytes(saved.node.code.data(), sizeof(Code) * code_length_);
+}
+
+void OpenLists::insert_saved(const Saved& saved) {
+    const Node& node = saved.node;
+    if (is_simple_) {
+        simple_.insert(node.values, saved.serial, node.code.data());
+        return;
+    }
+    const std::size_t slot = new_slot();
+    header(slot) = {saved.serial, saved.known, 0, true, saved.is_novel != 0};
+    write(slot, node.values, node.key, node.code.data());
+    enqueue(slot, node.values);
 }
 
 }  // namespace genplan

@@ -16,6 +16,7 @@
 
 #include "novelty.hpp"
 #include "open_list.hpp"
+#include "saved_state.hpp"
 
 namespace genplan {
 
@@ -68,6 +69,11 @@ public:
     }
     void forget_machines() { seen_.clear(); }
 
+    // Nodes, turns and known machines as they are, and back into empty lists; `allow` as below.
+    void save(StateWriter& writer) const;
+    template <class Allow>
+    void restore(StateReader& reader, const Allow& allow);
+
     // Gives every node to `refresh` in the order of insertion, which says whether it stays, with
     // what values and key. `allow` is told before an insertion what is in use and what it may take.
     template <class Refresh, class Allow>
@@ -93,6 +99,19 @@ private:
         std::uint64_t turns;
     };
 
+    // A node as it is saved: fields of its header, then the rest.
+    struct Saved {
+        std::uint64_t serial = 0;
+        std::uint32_t known = 0;
+        std::uint32_t is_novel = 0;
+        Node node;
+    };
+    void save_node(StateWriter& writer, const Saved& saved) const;
+    void restore_node(StateReader& reader, Saved& saved) const;
+    void insert_saved(const Saved& saved);
+    void save_queues(StateWriter& writer) const;
+    void restore_queues(StateReader& reader);
+    std::vector<std::pair<std::uint64_t, std::size_t>> open_slots() const;
     template <class Refresh, class Allow>
     void reevaluate_simple(const Refresh& refresh, const Allow& allow);
     template <class Refresh, class Allow>
@@ -140,6 +159,17 @@ private:
     std::uint64_t open_ = 0;
     std::uint64_t open_novel_ = 0;
 };
+
+template <class Allow>
+void OpenLists::restore(StateReader& reader, const Allow& allow) {
+    restore_queues(reader);
+    Saved saved;
+    for (std::uint64_t left = reader.number(); left > 0; --left) {
+        restore_node(reader, saved);
+        allow(bytes(), largest_allocation());
+        insert_saved(saved);
+    }
+}
 
 template <class Refresh, class Allow>
 void OpenLists::reevaluate_simple(const Refresh& refresh, const Allow& allow) {

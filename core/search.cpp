@@ -14,9 +14,9 @@ Search::Search(Language& language, SearchOptions options, Control& control)
     node_.code.resize(language.code_length());
 }
 
-Outcome Search::run() {
+Outcome Search::run(StateReader* from) {
     try {
-        if (algorithm_1()) return Outcome::SOLVED;
+        if (algorithm_1(from)) return Outcome::SOLVED;
         return open_.dropped() == 0 ? Outcome::EXHAUSTED : Outcome::INCOMPLETE;
     } catch (const Stopped& stopped) {
         switch (stopped.reason) {
@@ -30,10 +30,11 @@ Outcome Search::run() {
     }
 }
 
-bool Search::algorithm_1() {
-    if (start()) return true;
+bool Search::algorithm_1(StateReader* from) {
+    if (from != nullptr) restore(*from);
+    else if (start()) return true;
     while (!open_.empty()) {  // Line 3
-        if (counters_.evaluated >= options_.evaluation_limit) throw Stopped{Stop::OUT_OF_BUDGET};
+        boundary();
         open_.pop(node_);  // Line 4
         control_.poll();
         if (options_.lazy && !refresh()) continue;
@@ -42,6 +43,56 @@ bool Search::algorithm_1() {
         if (expand()) return true;  // Lines 5 to 16
     }
     return false;  // Line 17
+}
+
+// Where the search may be saved, and where it stops if nothing is to be lost.
+void Search::boundary() {
+    at_boundary_ = true;
+    if (control_.save_is_due() && on_save_) {
+        on_save_();
+        control_.saved();
+    }
+    control_.at_boundary();
+    if (counters_.evaluated >= options_.evaluation_limit) throw Stopped{Stop::OUT_OF_BUDGET};
+    at_boundary_ = false;
+}
+
+void Search::save(StateWriter& writer) const {
+    writer.number(language_.code_length());
+    writer.number(options_.values);
+    for (const std::uint64_t count : {counters_.expanded, counters_.evaluated, counters_.dead,
+                                      counters_.states, std::uint64_t{counters_.memory}})
+        writer.number(count);
+    writer.list(active_);
+    writer.list(activated_at_);
+    writer.list(best_);
+    writer.list(best_values_);
+    language_.save(writer);
+    open_.save(writer);
+    writer.flush();
+}
+
+void Search::restore(StateReader& reader) {
+    if (reader.number() != language_.code_length() || reader.number() != options_.values)
+        throw BadState("it was saved by a search for something else");
+    Counters counters;
+    for (std::uint64_t* count :
+         {&counters.expanded, &counters.evaluated, &counters.dead, &counters.states})
+        *count = reader.number();
+    counters.memory = reader.number();
+    const auto active = reader.list<std::size_t>(language_.instances());
+    auto activated_at = reader.list<std::uint64_t>(active.size());
+    language_.root(node_.code.data());  // what reports show while landmark graphs are built
+    for (const std::size_t instance : active) {
+        if (instance >= language_.instances()) throw BadState("an instance is not there");
+        activate(instance);
+    }
+    activated_at_ = std::move(activated_at);
+    best_ = reader.list<Code>(language_.code_length());
+    best_values_ = reader.list<std::int64_t>(options_.values);
+    counters_ = counters;
+    language_.restore(reader);
+    open_.restore(reader, [&](std::size_t used, std::size_t more) { allow(used, more); });
 }
 
 // Lines 1 and 2. Returns whether the root solves everything.

@@ -16,7 +16,8 @@ enum class Fate { DEAD, ALIVE, SOLVED };
 // The space: the children of a program, and running it on instances.
 //
 // A code has at most code_length() words; shorter ones are padded by the language, and programs
-// are equal if their padded codes are. Where a key is asked for (the pointer is not null), it is
+// are equal if their padded codes are. Between expansions a search can be saved; so can what a
+// language knows then beside the active instances. Where a key is asked for (the pointer is not null), it is
 // set to that of the machines in which the program halts on the active instances; see novelty.hpp.
 class Language {
 public:
@@ -57,6 +58,10 @@ public:
     // Adds to the values and the key of a node, computed when `known` instances were active, those
     // activated since; false if it is dead there. The opened program stays open.
     virtual bool add_since(const Code* code, std::size_t known, Values& values, Key* key) = 0;
+
+    // What codes and values depend on beside the active instances, which are activated first.
+    virtual void save(StateWriter&) const {}
+    virtual void restore(StateReader&) {}
 };
 
 // What is searched for how. Limits of time and memory are the Control's.
@@ -94,7 +99,14 @@ class Search {
 public:
     Search(Language& language, SearchOptions options, Control& control);
 
-    Outcome run();
+    // From the start, or from a state that was saved by a search for the same.
+    Outcome run(StateReader* from = nullptr);
+
+    // Called between expansions whenever the control says that a save is due.
+    void on_save(std::function<void()> call) { on_save_ = std::move(call); }
+    // Whether the search stands between two expansions, so that it can be saved.
+    bool can_be_saved() const { return at_boundary_; }
+    void save(StateWriter& writer) const;
 
     const Counters& counters() const { return counters_; }
     const std::vector<std::size_t>& active() const { return active_; }
@@ -108,8 +120,10 @@ public:
     const Values& best_values() const { return best_values_; }
 
 private:
-    bool algorithm_1();
+    bool algorithm_1(StateReader* from);
     bool start();
+    void restore(StateReader& reader);
+    void boundary();
     bool refresh();
     bool expand();
     bool first_failed(std::size_t& failed);
@@ -133,6 +147,8 @@ private:
     SearchOptions options_;
     Control& control_;
     OpenLists open_;
+    std::function<void()> on_save_;
+    bool at_boundary_ = false;
     Counters counters_;
     std::vector<std::size_t> active_;
     std::vector<std::uint64_t> activated_at_;

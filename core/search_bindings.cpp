@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -51,8 +52,20 @@ PythonSearch::PythonSearch(const nb::dict& options, nb::object observer, nb::obj
       options_(search_options(options)),
       control_(nb::cast<double>(options["time_limit"]),
                nb::cast<std::size_t>(options["memory_limit"]),
-               [this] { return call_python([this] { return tell_and_ask(); }); }),
-      last_told_(std::chrono::steady_clock::now()) {}
+               [this] {
+                   try {
+                       return call_python([this] { return tell_and_ask(); });
+                   } catch (const Stopped&) {
+                       return true;
+                   }
+               }),
+      saver_(options["saver"]),
+      saved_(options["saved"]),
+      last_told_(std::chrono::steady_clock::now()) {
+    if (saver_.is_none()) return;
+    control_.stop_softly();
+    control_.save_every(nb::cast<double>(options["save_interval"]));
+}
 
 bool PythonSearch::tell_and_ask() {
     const auto now = std::chrono::steady_clock::now();
@@ -73,7 +86,8 @@ std::unique_ptr<const LandmarkProgress> PythonSearch::make_progress(const Instan
 }
 
 nb::object PythonSearch::shown(const std::vector<Code>& code) const {
-    return show_ ? show_(code) : nb::cast(code);
+    // There is no best program before the first expansion.
+    return show_ && !code.empty() ? show_(code) : nb::cast(code);
 }
 
 nb::dict PythonSearch::report(const Search& search) const {
@@ -95,24 +109,56 @@ nb::dict PythonSearch::report(const Search& search) const {
     return report;
 }
 
+double PythonSearch::search_seconds() const {
+    return seconds_ + cpu_seconds() - began_ - landmark_seconds_;
+}
+
+void PythonSearch::save(const Search& search) {
+    call_python([&] {
+        saver_.attr("begin")();
+        StateWriter writer([&](const char* bytes, std::size_t count) {
+            saver_.attr("write")(nb::bytes(bytes, count));
+        });
+        writer.real(landmark_seconds_);
+        writer.real(search_seconds());
+        search.save(writer);
+        saver_.attr("commit")();
+    });
+}
+
 nb::dict PythonSearch::run(Language& language, Show show) {
     show_ = std::move(show);
     Search search(language, options_, control_);
     running_ = &search;
+    search.on_save([&] { save(search); });
+    StateReader reader([&](std::size_t most) {
+        return call_python([&] {
+            const auto piece = nb::cast<nb::bytes>(saved_.attr("read")(most));
+            return std::string(piece.c_str(), piece.size());
+        });
+    });
+    const bool resumed = !saved_.is_none();
+    if (resumed) {
+        landmark_seconds_ = reader.real();
+        seconds_ = landmark_seconds_ + reader.real();
+    }
+    began_ = cpu_seconds();
     Outcome outcome{};
-    double seconds = 0;
     {
         nb::gil_scoped_release release;
-        const Stopwatch stopwatch(seconds);
-        outcome = search.run();
+        outcome = search.run(resumed ? &reader : nullptr);
     }
+    const double seconds = search_seconds();
+    const bool is_open = outcome != Outcome::SOLVED && outcome != Outcome::EXHAUSTED &&
+                         outcome != Outcome::INCOMPLETE;
+    if (is_open && !saver_.is_none() && search.can_be_saved()) save(search);
     running_ = nullptr;
     nb::dict result = report(search);
     result["outcome"] = outcome_name(outcome);
     result["solution"] = outcome == Outcome::SOLVED ? shown(search.solution())
                                                     : nb::cast(std::vector<Code>{});
     result["landmark_seconds"] = landmark_seconds_;
-    result["search_seconds"] = seconds - landmark_seconds_;
+    result["search_seconds"] = seconds;
     return result;
 }
 
@@ -166,6 +212,7 @@ nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
 
 void bind_search(nb::module_& module) {
     using nb::arg;
+    nb::exception<BadState>(module, "StateError", PyExc_ValueError);
     module.def("search", &search, arg("instances"), arg("instructions"), arg("counts"),
                arg("lines"), arg("evaluations"), arg("customs"), arg("options"),
                arg("observer").none(), arg("cancelled").none());

@@ -33,6 +33,8 @@ public:
 
 private:
     bool tell_and_ask();
+    void save(const Search& search);
+    double search_seconds() const;
     nanobind::dict report(const Search& search) const;
     nanobind::object shown(const std::vector<Code>& code) const;
 
@@ -43,7 +45,11 @@ private:
     SearchOptions options_;
     Control control_;
     Show show_;
+    nanobind::object saver_;  // has begin(), write(bytes) and commit(), or is None
+    nanobind::object saved_;  // has read(count), or is None
     double landmark_seconds_ = 0;
+    double seconds_ = 0;  // of all runs before this one
+    double began_ = 0;
     const Search* running_ = nullptr;
     std::chrono::steady_clock::time_point last_told_;
 };

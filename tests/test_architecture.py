@@ -34,6 +34,7 @@ ROOMS: Final = (
     "queues",
     "landmark_graph",
     "search",
+    "checkpoints",
     "execution",
     "reference",
     "_core",

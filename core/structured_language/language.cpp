@@ -235,4 +235,43 @@ Fate StructuredLanguage::judge(const ProgramLines& program, Values& values, Key*
     return solved ? Fate::SOLVED : Fate::ALIVE;
 }
 
+// --- Saving ----------------------------------------------------------------------------------
+
+// Statements are numbered as they are met, and codes hold the numbers.
+void StructuredLanguage::save(StateWriter& writer) const {
+    writer.number(table_.all().size());
+    for (const Statement& statement : table_.all()) {
+        writer.number(static_cast<std::uint64_t>(statement.kind));
+        writer.number(static_cast<std::uint64_t>(statement.mode));
+        writer.number(statement.operand);
+        writer.number(statement.arguments.size());
+        for (const StatementArgument& argument : statement.arguments)
+            writer.number(std::uint64_t{static_cast<std::uint32_t>(argument.pointer)} << 1 |
+                          std::uint64_t{argument.choose});
+    }
+    writer.list(generated_.keys());
+}
+
+void StructuredLanguage::restore(StateReader& reader) {
+    const std::uint64_t statements = reader.number();
+    for (std::uint64_t number = 0; number < statements; ++number) {
+        Statement statement{};
+        statement.kind = static_cast<StatementKind>(reader.number(UINT8_MAX));
+        statement.mode = static_cast<Mode>(reader.number(UINT8_MAX));
+        statement.operand = static_cast<std::uint32_t>(reader.number(UINT32_MAX));
+        for (std::uint64_t left = reader.number(UINT16_MAX); left > 0; --left) {
+            const std::uint64_t word = reader.number();
+            const auto pointer = static_cast<std::uint32_t>(word >> 1);
+            statement.arguments.push_back({static_cast<std::int32_t>(pointer), word % 2 == 1});
+        }
+        if (table_.number(statement) != number) throw BadState("a statement is there twice");
+    }
+    for (const Standing& standing : standings_) standing.executor->prepare(table_.all());
+    for (std::uint64_t left = reader.number(); left > 0; --left) {
+        Key key;
+        reader.bytes(&key, sizeof key);
+        generated_.insert(key);
+    }
+}
+
 }  // namespace genplan

@@ -49,6 +49,9 @@ public:
     bool solves(const Code* code, std::size_t instance) override;
     bool add_since(const Code* code, std::size_t known, Values& values, Key* key) override;
 
+    void save(StateWriter& writer) const override;
+    void restore(StateReader& reader) override;
+
     const StatementTable& table() const { return table_; }
     ProgramLines decode(const Code* code) const;
 

@@ -162,3 +162,78 @@ TEST(reevaluation_keeps_the_order_of_insertion_and_drops_the_dead) {
     while (!lists.empty()) taken.push_back(pop(lists));
     CHECK_EQUAL(taken, (std::vector<Code>{0, 1, 2, 4, 5, 6, 7, 8, 9}));
 }
+
+namespace {
+
+std::string saved(const OpenLists& lists) {
+    std::string bytes;
+    StateWriter writer([&](const char* piece, std::size_t count) { bytes.append(piece, count); });
+    lists.save(writer);
+    writer.flush();
+    return bytes;
+}
+
+StateReader reader_of(const std::string& bytes) {
+    return StateReader([&bytes, at = std::size_t{0}](std::size_t most) mutable {
+        const std::string piece = bytes.substr(at, std::min<std::size_t>(most, 7));
+        at += piece.size();
+        return piece;
+    });
+}
+
+constexpr auto ALLOW = [](std::size_t, std::size_t) {};
+
+}  // namespace
+
+TEST(lists_go_on_from_what_was_saved) {
+    const std::vector<std::vector<QueueSpec>> all = {
+        {{{0, 1}, false, 1}},
+        {{{0}, false, 2}, {{1}, true, 3}},
+        {{{1, 0}, true, 1}, {{0}, false, 1}, {{1}, false, 1}},
+    };
+    std::mt19937 random(2);
+    for (const auto& queues : all) {
+        OpenLists one(queues, 2, LENGTH, false, UINT64_MAX);
+        Code next = 0;
+        const auto insert_some = [&](OpenLists& a, OpenLists* b) {
+            const Values values = {static_cast<std::int64_t>(random() % 5),
+                                   static_cast<std::int64_t>(random() % 5)};
+            const Node made = node(values, random() % 40, next++);
+            insert(a, made);
+            if (b != nullptr) insert(*b, made);
+        };
+        for (int i = 0; i < 200; ++i) {
+            insert_some(one, nullptr);
+            if (i % 3 == 0) pop(one);
+        }
+        const std::string bytes = saved(one);
+        OpenLists two(queues, 2, LENGTH, false, UINT64_MAX);
+        StateReader reader = reader_of(bytes);
+        two.restore(reader, ALLOW);
+        CHECK_EQUAL(one.size(), two.size());
+        CHECK_EQUAL(saved(two).size(), bytes.size());
+        for (int i = 0; i < 100; ++i) {
+            insert_some(one, &two);
+            CHECK_EQUAL(pop(one), pop(two));
+            CHECK_EQUAL(pop(one), pop(two));
+        }
+    }
+}
+
+TEST(a_state_that_ends_too_early_is_refused) {
+    OpenLists one({{{0}, false, 1}, {{0}, true, 1}}, 1, LENGTH, false, UINT64_MAX);
+    for (Code i = 0; i < 5; ++i) insert(one, node({i}, i, i));
+    const std::string bytes = saved(one);
+    for (std::size_t length = 0; length < bytes.size(); length += 5) {
+        OpenLists two({{{0}, false, 1}, {{0}, true, 1}}, 1, LENGTH, false, UINT64_MAX);
+        const std::string cut = bytes.substr(0, length);
+        StateReader reader = reader_of(cut);
+        bool refused = false;
+        try {
+            two.restore(reader, ALLOW);
+        } catch (const BadState&) {
+            refused = true;
+        }
+        CHECK(refused);
+    }
+}

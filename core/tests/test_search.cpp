@@ -71,7 +71,8 @@ struct Searched {
                    std::move(given), std::move(custom)) {}
 
     Searched(const Instances& instances, std::uint32_t lines, std::vector<Evaluation> evaluations,
-             SearchOptions asked, Control given = unlimited(), GotoLanguage::Custom custom = {})
+             SearchOptions asked, Control given = unlimited(), GotoLanguage::Custom custom = {},
+             const std::string* saved = nullptr)
         : control(std::move(given)),
           language(
               instances, walking(lines), lines, std::move(evaluations),
@@ -81,7 +82,17 @@ struct Searched {
               },
               std::move(custom), control),
           search(language, std::move(asked), control),
-          outcome(search.run()) {}
+          outcome(run(saved)) {}
+
+    // From the start, or from saved bytes.
+    Outcome run(const std::string* saved) {
+        if (saved == nullptr) return search.run();
+        bool is_read = false;
+        StateReader reader([&](std::size_t) {
+            return std::exchange(is_read, true) ? std::string() : *saved;
+        });
+        return search.run(&reader);
+    }
 };
 
 std::vector<Evaluation> by(EvaluationKind kind) { return {{kind, 1, 0}}; }
@@ -306,4 +317,45 @@ TEST(a_search_ends_after_the_expansion_that_used_up_its_budget) {
     CHECK(searched.outcome == Outcome::OUT_OF_BUDGET);
     CHECK(searched.search.counters().evaluated >= 100);
     CHECK(searched.search.counters().evaluated < 200);
+}
+
+// --- Saving ----------------------------------------------------------------------------------
+
+TEST(a_search_goes_on_from_where_it_was_saved) {
+    const Instances instances = rows({2, 3, 4, 6});
+    const auto evaluations = by(EvaluationKind::LANDMARK_COUNT);
+    for (const bool lazy : {false, true}) {
+        SearchOptions asked = options(1, false);
+        asked.queues.push_back({{0}, true, 2});
+        asked.lazy = lazy;
+        const Searched whole(instances, 5, evaluations, asked);
+        const std::uint64_t all = whole.search.counters().evaluated;
+        for (std::uint64_t limit = 1; limit < all; limit += all / 5 + 1) {
+            asked.evaluation_limit = limit;
+            const Searched first(instances, 5, evaluations, asked);
+            CHECK(first.outcome == Outcome::OUT_OF_BUDGET);
+            CHECK(first.search.can_be_saved());
+            std::string bytes;
+            StateWriter writer(
+                [&](const char* piece, std::size_t count) { bytes.append(piece, count); });
+            first.search.save(writer);
+            asked.evaluation_limit = UINT64_MAX;
+            Searched second(instances, 5, evaluations, asked, unlimited(), {}, &bytes);
+            CHECK(second.outcome == whole.outcome);
+            CHECK_EQUAL(second.search.solution(), whole.search.solution());
+            CHECK_EQUAL(second.search.counters().evaluated, all);
+            CHECK_EQUAL(second.search.counters().states, whole.search.counters().states);
+            CHECK_EQUAL(second.search.activated_at(), whole.search.activated_at());
+        }
+    }
+}
+
+TEST(a_search_that_is_to_be_saved_stops_softly) {
+    int asked = 0;
+    Control control(std::numeric_limits<double>::infinity(), NO_LIMIT,
+                    [&] { return ++asked == 2; });
+    control.stop_softly();
+    const Searched searched(rows({3, 5}), 9, by(EvaluationKind::GOTO_COUNT), std::move(control));
+    CHECK(searched.outcome == Outcome::INTERRUPTED);
+    CHECK(searched.search.can_be_saved());
 }

@@ -17,6 +17,8 @@ _Graph = tuple[
     list[tuple[int, int]],
 ]
 
+class StateError(ValueError): ...
+
 class Domain:
     def __init__(
         self,

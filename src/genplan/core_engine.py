@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from genplan import _core
+from genplan.checkpoints import Saving
 from genplan.compiled import (
     CompiledDomain,
     CompiledInstance,
@@ -44,6 +45,7 @@ from genplan.search import (
 
 __all__ = [
     "CoreInstance",
+    "StateError",
     "cancelled",
     "discover",
     "execute",
@@ -58,6 +60,7 @@ __all__ = [
 ]
 
 CoreInstance = _core.Instance
+StateError = _core.StateError
 
 MOST_INSTRUCTIONS = 0xFFFF
 """Instruction numbers take 16 bits in an open node, one of them being "undefined"."""
@@ -191,9 +194,10 @@ def search(
     configuration: Configuration,
     observer: Observer | None = None,
     cancel: CancelToken | None = None,
+    saving: Saving | None = None,
 ) -> SearchResult:
     """Return how a search by the compiled core ended."""
-    return _CoreSearch(problem, configuration).run(observer, cancel)
+    return _CoreSearch(problem, configuration).run(observer, cancel, saving or Saving())
 
 
 class _CoreSearch:
@@ -224,7 +228,9 @@ class _CoreSearch:
                 f"{MOST_INSTRUCTIONS - 1:,} are possible. Use fewer pointers or lines"
             )
 
-    def run(self, observer: Observer | None, cancel: CancelToken | None) -> SearchResult:
+    def run(
+        self, observer: Observer | None, cancel: CancelToken | None, saving: Saving
+    ) -> SearchResult:
         """Return the result of the search."""
         evaluations = self.configuration.evaluations
         counts = (
@@ -240,7 +246,7 @@ class _CoreSearch:
             self.configuration.lines,
             [_evaluation_row(e) for e in evaluations],
             [self._custom(e) for e in evaluations if isinstance(e, PythonEvaluation)],
-            search_options(self.configuration),
+            search_options(self.configuration, saving),
             None if observer is None else lambda row: observer(search_progress(row, self._program)),
             cancelled(cancel),
         )
@@ -316,7 +322,7 @@ def search_result(
     )
 
 
-def search_options(c: Configuration) -> dict[str, Any]:
+def search_options(c: Configuration, saving: Saving) -> dict[str, Any]:
     """Return what the searches of all languages are asked."""
     pairs = zip(c.open_queues, c.columns, strict=True)
     return {
@@ -330,6 +336,9 @@ def search_options(c: Configuration) -> dict[str, Any]:
         "time_limit": seconds(c.time_limit),
         "memory_limit": c.memory_limit,
         "interval": c.progress_interval,
+        "saver": saving.writer,
+        "save_interval": saving.interval,
+        "saved": saving.state,
     }
 
 

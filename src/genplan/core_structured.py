@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from genplan import _core
+from genplan.checkpoints import Saving
 from genplan.compiled import CompiledDomain, CompiledInstance, CompiledProblem
 from genplan.compiled_structured import CompiledStatement, StatementKind, structured_program
 from genplan.core_engine import (
@@ -67,6 +68,7 @@ def search_structured(
     configuration: Configuration,
     observer: Observer | None = None,
     cancel: CancelToken | None = None,
+    saving: Saving | None = None,
 ) -> SearchResult:
     """Return how a search for a structured program ended."""
 
@@ -76,7 +78,7 @@ def search_structured(
     report = _core.search_structured(
         load(problem),
         _structured_options(configuration, problem.domain),
-        search_options(configuration),
+        search_options(configuration, saving or Saving()),
         None if observer is None else lambda row: observer(search_progress(row, program)),
         cancelled(cancel),
     )

@@ -10,17 +10,28 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 from importlib import import_module
+from pathlib import Path
 
+from genplan.checkpoints import (
+    Checkpoint,
+    CheckpointPolicy,
+    CheckpointWriter,
+    Saving,
+    StateReader,
+    fingerprint,
+    read_checkpoint,
+)
 from genplan.compiled import (
     DEFAULT_MEMORY_LIMIT,
     CompiledInstance,
+    CompiledProblem,
     compile_domain,
     compile_instance,
     compile_problem,
     compile_program,
 )
 from genplan.compiled_structured import compile_structured
-from genplan.errors import EngineError, ProblemError, did_you_mean
+from genplan.errors import EngineError, FileError, ProblemError, did_you_mean
 from genplan.execution import Execution
 from genplan.landmark_graph import Construction, LandmarkGraph, LandmarkTable
 from genplan.outcomes import ExecutionOutcome
@@ -89,18 +100,61 @@ def search(
     observer: Observer | None = None,
     cancel: CancelToken | None = None,
     engine: Engine | str | None = None,
+    checkpoint: CheckpointPolicy | None = None,
+    resume: Checkpoint | str | Path | None = None,
 ) -> SearchResult:
-    """Return how the search for a program that solves all instances ended."""
+    """Return how the search for a program that solves all instances ended.
+
+    With `checkpoint`, the search saves its state to a file: as soon as there is one, then at
+    intervals, and when it ends by its limits of time or evaluations or is interrupted. It then
+    ends between two expansions, at most about a second later than otherwise; if an expansion
+    takes longer than that, the state saved before stays. A search that ends with a program, or
+    with no node left, leaves the file as it is, and so does one that runs out of memory.
+
+    With `resume`, the search goes on from such a file and ends with the same program and counts
+    as one that was never interrupted. Problem and configuration must be those of the saved
+    search, apart from the limits of time, memory and evaluations, which count anew (time), or
+    in all (evaluations): so a search that ended out of budget can go on with a larger one. The
+    file says which engine made it; without `engine` that one goes on. `read_checkpoint` gives
+    back the note that the policy came with. The times in the statistics are those of all runs.
+    """
     compiled = compile_problem(problem, configuration.memory_limit)
-    if choose_engine(engine) is Engine.CORE:
-        if configuration.language is ProgramLanguage.STRUCTURED:
-            from genplan import core_structured
+    saved = read_checkpoint(resume) if isinstance(resume, str | Path) else resume
+    chosen = choose_engine(saved.engine if saved is not None and engine is None else engine)
+    if checkpoint is None and saved is None:
+        return _search(compiled, configuration, observer, cancel, chosen, Saving())
+    mark = fingerprint(compiled, configuration)
+    writer, interval = None, 0.0
+    if checkpoint is not None:
+        writer = CheckpointWriter(checkpoint, chosen.value, mark)
+        interval = checkpoint.interval
+    if saved is None:
+        saving = Saving(writer, interval)
+        return _search(compiled, configuration, observer, cancel, chosen, saving)
+    saved.check(chosen.value, mark)
+    with StateReader(saved) as state:
+        saving = Saving(writer, interval, state)
+        return _search(compiled, configuration, observer, cancel, chosen, saving)
 
-            return core_structured.search_structured(compiled, configuration, observer, cancel)
-        from genplan import core_engine
 
-        return core_engine.search(compiled, configuration, observer, cancel)
-    return reference_search.search(compiled, configuration, observer, cancel)
+def _search(
+    compiled: CompiledProblem,
+    configuration: Configuration,
+    observer: Observer | None,
+    cancel: CancelToken | None,
+    engine: Engine,
+    saving: Saving,
+) -> SearchResult:
+    if engine is Engine.PYTHON:
+        return reference_search.search(compiled, configuration, observer, cancel, saving)
+    from genplan import core_engine, core_structured
+
+    structured = configuration.language is ProgramLanguage.STRUCTURED
+    search_in = core_structured.search_structured if structured else core_engine.search
+    try:
+        return search_in(compiled, configuration, observer, cancel, saving)
+    except core_engine.StateError as error:
+        raise FileError(f"the saved state cannot be used: {error}; search anew") from None
 
 
 def execute(

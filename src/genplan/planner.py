@@ -9,6 +9,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any, Final
 
+from genplan.checkpoints import Checkpoint, CheckpointPolicy
 from genplan.compiled import DEFAULT_MEMORY_LIMIT
 from genplan.engine import Engine, execute, search
 from genplan.errors import ProblemError
@@ -141,12 +142,15 @@ def solve(
     engine: Engine | str | None = None,
     observer: Observer | None = None,
     cancel: CancelToken | None = None,
+    checkpoint: CheckpointPolicy | None = None,
+    resume: Checkpoint | str | Path | None = None,
 ) -> Solution:
     """Return the outcome of searching for a program of so many lines that solves all instances.
 
     `evaluate` names evaluation functions, compared lexicographically; Python callables work
     too. `queues`, which replace it, are as in `landmark-count;novel:goal-count*2`. `time_limit`
-    is in seconds, `memory_limit` in bytes; for the other options see `Configuration`.
+    is in seconds, `memory_limit` in bytes; for the other options see `Configuration`. The search
+    saves itself as `checkpoint` says, and `resume` goes on with a saved one; see `engine.search`.
     """
     configuration = Configuration(
         lines,
@@ -161,7 +165,7 @@ def solve(
         open_limit=open_limit,
     )
     _check_size(problem, lines)
-    result = search(problem, configuration, observer, cancel, engine)
+    result = search(problem, configuration, observer, cancel, engine, checkpoint, resume)
     return Solution(problem, configuration, result)
 
 

@@ -14,7 +14,7 @@ from genplan.compiled import (
 from genplan.evaluations import Evaluation, PythonEvaluation
 from genplan.outcomes import ExecutionOutcome
 from genplan.program.instruction_set import InstructionSet
-from genplan.program.instructions import End, Instruction
+from genplan.program.instructions import End, Goto, Instruction
 from genplan.program.program import Program
 from genplan.reference.evaluation import Run, evaluate
 from genplan.reference.language import MachineKey
@@ -43,6 +43,7 @@ class GotoLanguage:
         )
         self.compiled: dict[Instruction, CompiledInstruction] = {}
         self.source: dict[CompiledInstruction, Instruction] = {}
+        self.numbered: list[CompiledInstruction] = []
         self._compile(End())
 
     def root(self) -> Code:
@@ -103,6 +104,31 @@ class GotoLanguage:
     ) -> int:
         """Return the value of a program that has these runs on the active instances."""
         return evaluate(evaluation, code, runs, lambda: self.program(code))
+
+    def encoded(self, code: Code) -> list[int | None]:
+        """Return the number of each line's instruction, None where there is none yet."""
+        numbers = {compiled: number for number, compiled in enumerate(self._all())}
+        return [None if line is None else numbers[line] for line in code]
+
+    def decoded(self, plain: Sequence[int | None]) -> Code:
+        """Return the code of instruction numbers."""
+        numbered = self._all()
+        return tuple(None if number is None else numbered[number] for number in plain)
+
+    def _all(self) -> list[CompiledInstruction]:
+        """Return all instructions in a fixed order."""
+        if not self.numbered:
+            instructions = self.instructions
+            gotos = (Goto(t, when) for t in range(self.lines - 1) for when in (False, True))
+            groups = (
+                instructions.actions,
+                instructions.pointer_instructions,
+                instructions.tests,
+                gotos,
+                (End(),),
+            )
+            self.numbered = [self._compile(i) for group in groups for i in group]
+        return self.numbered
 
     def program(self, code: Code) -> Program:
         """Return a program with names instead of numbers."""

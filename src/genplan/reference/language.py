@@ -47,5 +47,11 @@ class Language(Protocol):
     ) -> int:
         """Return the value of a program that has these runs on the active instances."""
 
+    def encoded(self, code: Any) -> Any:
+        """Return a code as plain values for JSON."""
+
+    def decoded(self, plain: Any) -> Any:
+        """Return the code of plain values."""
+
     def program(self, code: Any) -> Program:
         """Return a program with names instead of numbers."""

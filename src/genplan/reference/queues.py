@@ -79,12 +79,13 @@ class OpenLists:
 
     def insert(self, node: Node) -> None:
         """Put a node into every queue that takes it."""
-        self._insert(self.serial, node, self.note(node.key))
+        self.put_back(self.serial, node, novel=self.note(node.key))
         self.serial += 1
         if self.most is not None and len(self.nodes) > self.most:
             self._drop_worst()
 
-    def _insert(self, serial: int, node: Node, novel: bool) -> None:
+    def put_back(self, serial: int, node: Node, *, novel: bool) -> None:
+        """Put a node in that had this serial number, and was novel or not."""
         self.nodes[serial] = node
         if novel:
             self.novel.add(serial)
@@ -158,7 +159,7 @@ class OpenLists:
         for serial, old in before.items():
             node = refresh(old)
             if node is not None:
-                self._insert(serial, node, self.note(node.key))
+                self.put_back(serial, node, novel=self.note(node.key))
 
     def in_order(self) -> Iterator[tuple[int, Node, bool]]:
         """Yield serial number, node and whether it is in the novel queues, as inserted."""

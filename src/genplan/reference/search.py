@@ -5,11 +5,17 @@ BFS is the same loop with all instances active from the start.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic, process_time
-from typing import Any
+from types import FrameType
+from typing import Any, Final
 
+from genplan.checkpoints import Saving
 from genplan.compiled import CompiledInstance, CompiledProblem
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
 from genplan.reference.evaluation import Run
@@ -18,6 +24,14 @@ from genplan.reference.landmarks import discover
 from genplan.reference.language import Language
 from genplan.reference.progress import LandmarkProgress
 from genplan.reference.queues import Node, OpenLists
+from genplan.reference.saved_state import (
+    dump_nodes,
+    dumped,
+    load_nodes,
+    loaded,
+    node_of,
+    plain_node,
+)
 from genplan.search import (
     CancelToken,
     Configuration,
@@ -29,6 +43,10 @@ from genplan.search import (
 )
 
 __all__ = ["search"]
+
+
+_GRACE: Final = 1.0
+"""So many seconds a search may go on to the end of an expansion, so that it can be saved."""
 
 
 class _StopError(Exception):
@@ -44,9 +62,11 @@ def search(
     configuration: Configuration,
     observer: Observer | None = None,
     cancel: CancelToken | None = None,
+    saving: Saving | None = None,
 ) -> SearchResult:
     """Return how the search ended, whatever ended it."""
-    return _Search(problem, configuration, observer, cancel or CancelToken()).run()
+    token, chosen = cancel or CancelToken(), saving or Saving()
+    return _Search(problem, configuration, observer, token, chosen).run()
 
 
 @dataclass(slots=True)
@@ -66,11 +86,17 @@ class _Search:
         configuration: Configuration,
         observer: Observer | None,
         cancel: CancelToken,
+        saving: Saving,
     ) -> None:
         self.problem = problem
         self.configuration = configuration
         self.observer = observer
         self.cancel = cancel
+        self.saving = saving
+        self.at_boundary = False
+        self.next_save = 0.0
+        self.pending: SearchOutcome | None = None
+        self.pending_since = 0.0
         self.language: Language = GotoLanguage(problem, configuration.lines, self._poll)
         self.counters = _Counters()
         self.best: Node | None = None
@@ -88,13 +114,20 @@ class _Search:
         """Return the result; limits and interruption end the search cleanly."""
         found = None
         try:
-            found = self._algorithm_1()
+            with _interrupts_to(self.interrupted, self.saving.writer is not None):
+                found = self._algorithm_1()
             outcome = SearchOutcome.SOLVED if found is not None else self._exhausted
         except _StopError as stopped:
             outcome = stopped.outcome
         except KeyboardInterrupt:
             outcome = SearchOutcome.INTERRUPTED
+        if self.at_boundary:
+            self._save()
         return self._result(outcome, found)
+
+    def interrupted(self) -> None:
+        """Ask to stop, as Ctrl-C does where the search is saved."""
+        self._ask_to_stop(SearchOutcome.INTERRUPTED)
 
     @property
     def _exhausted(self) -> SearchOutcome:
@@ -105,17 +138,62 @@ class _Search:
 
     def _algorithm_1(self) -> Any:
         """Return the code of a solution, None if no node is left."""
-        found = self._start()
+        found = None
+        if self.saving.state is None:
+            found = self._start()
+        else:
+            self._restore(self.saving.state.read(sys.maxsize))
         while found is None and len(self.open):  # Line 3
-            limit = self.configuration.evaluation_limit
-            if limit is not None and self.counters.evaluated >= limit:
-                raise _StopError(SearchOutcome.OUT_OF_BUDGET)
+            self._boundary()
             node = self._refreshed(self.open.pop())  # Line 4
             if node is not None:
                 self.counters.expanded += 1
                 self._remember(node)
                 found = self._expand(node.code)  # Lines 5 to 16
         return found  # Line 17
+
+    def _boundary(self) -> None:
+        """Save the search if that is due; stop here if it is to end, since nothing is lost."""
+        self.at_boundary = True
+        if self.saving.writer is not None and monotonic() >= self.next_save:
+            self._save()
+            self.next_save = monotonic() + self.saving.interval
+        if self.pending is not None:
+            raise _StopError(self.pending)
+        limit = self.configuration.evaluation_limit
+        if limit is not None and self.counters.evaluated >= limit:
+            raise _StopError(SearchOutcome.OUT_OF_BUDGET)
+        self.at_boundary = False
+
+    def _save(self) -> None:
+        if self.saving.writer is None:
+            return
+        c = self.counters
+        seconds = process_time() - self.began - c.landmark_seconds
+        state = {
+            "counters": [c.expanded, c.evaluated, c.dead, c.states, c.memory],
+            "seconds": [c.landmark_seconds, seconds],
+            "active": self.active,
+            "activated_at": self.activated_at,
+            "best": None if self.best is None else plain_node(self.best, self.language),
+            "open": dump_nodes(self.open, self.language),
+        }
+        self.saving.writer.begin()
+        self.saving.writer.write(dumped(state))
+        self.saving.writer.commit()
+
+    def _restore(self, data: bytes) -> None:
+        state = loaded(data)
+        c = self.counters
+        for position in state["active"]:
+            self._activate(position)
+        self.activated_at = state["activated_at"]
+        c.expanded, c.evaluated, c.dead, c.states, c.memory = state["counters"]
+        landmark_seconds, search_seconds = state["seconds"]
+        c.landmark_seconds += landmark_seconds
+        self.began -= landmark_seconds + search_seconds
+        self.best = None if state["best"] is None else node_of(state["best"], self.language)
+        load_nodes(state["open"], self.open, self.language)
 
     def _start(self) -> Any:
         """Begin with the empty program (lines 1 and 2); return it if it solves everything."""
@@ -294,10 +372,17 @@ class _Search:
         if self.polls % 64:
             return
         if self.cancel.cancelled:
-            raise _StopError(SearchOutcome.INTERRUPTED)
+            self._ask_to_stop(SearchOutcome.INTERRUPTED)
         limit = self.configuration.time_limit
         if limit is not None and monotonic() - self.began_on_clock > limit:
-            raise _StopError(SearchOutcome.OUT_OF_TIME)
+            self._ask_to_stop(SearchOutcome.OUT_OF_TIME)
+
+    def _ask_to_stop(self, outcome: SearchOutcome) -> None:
+        """Stop now, or at the next boundary where the search is saved, if that comes soon."""
+        if self.pending is None:
+            self.pending, self.pending_since = outcome, monotonic()
+        if self.saving.writer is None or monotonic() - self.pending_since > _GRACE:
+            raise _StopError(self.pending)
 
     def _result(self, outcome: SearchOutcome, found: Any) -> SearchResult:
         c = self.counters
@@ -318,3 +403,21 @@ class _Search:
 
 def _all_solved(runs: Sequence[Run]) -> bool:
     return all(run.outcome is ExecutionOutcome.SOLVED for run in runs)
+
+
+@contextmanager
+def _interrupts_to(call: Callable[[], None], wanted: bool) -> Iterator[None]:
+    """Call instead of raising KeyboardInterrupt, which could come in the midst of an expansion."""
+    if not wanted or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        call()
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
