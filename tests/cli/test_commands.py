@@ -253,6 +253,38 @@ def test_reproduce_counts_a_cell_that_is_out_of_time_as_a_failure(here: Here) ->
     assert {row["equal"] for row in rows} == {False}
 
 
+def test_reproduce_beyond_the_papers_limits(here: Here) -> None:
+    """The paper's own search of these cells goes on for very long; with novelty it does not."""
+    done = here("reproduce", "table1", "--domains", "lock,visitall", "--beyond", "--json")
+    rows = {(row["search"], row["evaluate"]): row for row in json.loads(done.stdout)[:4]}
+    assert done.returncode == 0
+    assert [row["domain"] for row in rows.values()] == ["lock"] * 4
+    for key, row in rows.items():
+        assert row["outcome"] == "solved"
+        if key == ("pgp", "landmark-count"):
+            assert (row["equal"], row["queues"]) == (True, None)
+        else:
+            assert row["paper"] in ("TE", "ME")
+            assert row["queues"] == f"{key[1]};novel:{key[1]}*3"
+    assert [row["queues"] for row in json.loads(done.stdout)[4:]] == [None] * 4
+
+
+def test_reproduce_beyond_says_how_far_an_open_cell_got(here: Here) -> None:
+    options = ("--domains", "spanner", "--time-limit", "200ms", "--beyond")
+    done = here("reproduce", "table1", *options, "--markdown")
+    assert done.returncode in (0, 1)  # the paper's cell may be out of that time too
+    assert "cells beyond the paper's limits solved; " in done.stdout
+    assert " … out of time (0." in done.stdout
+    assert "best f = " in done.stdout
+    assert "f;novel:f*3" in done.stdout
+
+
+def test_reproduce_beyond_and_exactly_exclude_each_other(here: Here) -> None:
+    done = here("reproduce", "table1", "--beyond", "--all-cells")
+    assert done.returncode == 2
+    assert "take one" in done.stderr
+
+
 # benchmarks, evaluations
 
 

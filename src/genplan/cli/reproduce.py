@@ -16,7 +16,9 @@ from genplan.cli.console import error_console, output_console, print_json
 from genplan.cli.options import BYTES, DURATION, SuggestingChoice, engine_option, json_option
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution, solve
+from genplan.queues import parse_queues
 from genplan.report.paper import ERRATA, TABLES, Cell, PaperTable, agrees
+from genplan.report.paper import beyond as beyond_queues
 
 __all__ = ["command"]
 
@@ -24,6 +26,10 @@ _EQUAL, _DIFFERENT, _MISPRINT, _BEYOND, _OPEN = "=", "≠", "≈", "+", "…"
 _LEGEND = (
     "= equal to the paper's figures   ≠ different   ≈ different by a known misprint\n"
     "+ solved where the paper exceeded time (TE) or memory (ME)   … not solved here"
+)
+_BEYOND_LEGEND = (
+    "Cells with + or … are not the paper's search: same lines, pointers, instances, evaluation "
+    "function f and rule of activation, but with the queues f;novel:f*3 (docs/queues.md)."
 )
 
 
@@ -35,6 +41,8 @@ class _Row:
     solution: Solution
     table: str
     counters: tuple[str, ...]
+    queues: str = ""
+    """With what queues the cell was run, empty for the paper's search."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -56,12 +64,18 @@ class _Row:
         statistics = self.solution.statistics
         return statistics.landmark_seconds + statistics.search_seconds
 
+    @property
+    def best(self) -> list[int] | None:
+        """Return how far an unsolved cell got: the best values among the programs expanded."""
+        return None if self.solution.program else list(self.solution.result.best_values)
+
 
 @click.command(
     "reproduce",
     epilog="""\b
 Examples:
   genplan reproduce table1
+  genplan reproduce table1 --beyond --time-limit 5m
   genplan reproduce table3 --domains lock,visitall --markdown""",
 )
 @click.argument("table", metavar="TABLE", type=SuggestingChoice(list(TABLES)))
@@ -70,6 +84,11 @@ Examples:
 @click.option("--memory-limit", type=BYTES, default="4G", show_default=True, help="Per cell.")
 @click.option(
     "--all-cells", is_flag=True, help="Run the cells too that exceeded the paper's limits."
+)
+@click.option(
+    "--beyond",
+    is_flag=True,
+    help="Run those cells with a queue for new machines beside that of all nodes.",
 )
 @engine_option
 @json_option
@@ -81,6 +100,7 @@ def command(
     time_limit: float,
     memory_limit: int,
     all_cells: bool,
+    beyond: bool,
     engine: str | None,
     as_json: bool,
     as_csv: bool,
@@ -89,6 +109,8 @@ def command(
     """Run a TABLE of the paper (table1, table2 or table3) and print it beside its figures."""
     if as_json + as_csv + markdown > 1:
         raise click.UsageError("--json, --csv and --markdown exclude each other")
+    if all_cells and beyond:
+        raise click.UsageError("--all-cells runs the paper's search and --beyond another: take one")
     paper = TABLES[table]
     names = [get_benchmark(n.strip()).name for n in domains.split(",")] if domains else BENCHMARKS
     rows: list[_Row] = []
@@ -96,10 +118,11 @@ def command(
     for cell in paper.cells():
         if cell.domain not in names:
             continue
-        if cell.figures is None and not all_cells:
+        if cell.figures is None and not all_cells and not beyond:
             skipped.append(cell)
             continue
-        rows.append(_run(cell, paper, time_limit, memory_limit, engine))
+        queues = beyond_queues(cell.column) if cell.figures is None and beyond else ""
+        rows.append(_run(cell, paper, queues, time_limit, memory_limit, engine))
     if as_json:
         print_json([_as_dict(row) for row in rows])
     elif as_csv:
@@ -113,7 +136,12 @@ def command(
 
 
 def _run(
-    cell: Cell, paper: PaperTable, time_limit: float, memory_limit: int, engine: str | None
+    cell: Cell,
+    paper: PaperTable,
+    queues: str,
+    time_limit: float,
+    memory_limit: int,
+    engine: str | None,
 ) -> _Row:
     benchmark = BENCHMARKS[cell.domain]
     assert benchmark.lines is not None  # all domains of the paper's tables have it
@@ -122,13 +150,14 @@ def _run(
         benchmark.lines,
         search_strategy=cell.column.strategy,
         evaluate=cell.column.evaluate,
+        queues=parse_queues(queues) if queues else (),
         time_limit=time_limit,
         memory_limit=memory_limit,
         engine=engine,
     )
     if solution.outcome is SearchOutcome.INTERRUPTED:
         raise KeyboardInterrupt
-    row = _Row(cell, solution, paper.name, paper.counters)
+    row = _Row(cell, solution, paper.name, paper.counters, queues)
     error_console().print(
         f"{cell.domain:10} {cell.column.title:14} {solution.outcome.value:12} "
         f"{row.seconds:8.3f} CPU s  {row.mark}"
@@ -141,9 +170,11 @@ def _as_dict(row: _Row) -> dict[str, Any]:
         "domain": row.cell.domain,
         "search": row.cell.column.strategy.value,
         "evaluate": row.cell.column.evaluate,
+        "queues": row.queues or None,
         "outcome": row.solution.outcome.value,
         "paper": row.cell.figures or row.cell.exceeded,
         "counts": row.counts,
+        "best_values": row.best,
         "seconds": row.seconds,
         "equal": row.mark == _EQUAL if row.cell.figures else None,
     }
@@ -155,7 +186,7 @@ def _as_csv(rows: Sequence[_Row]) -> str:
     counters = rows[0].counters if rows else ()
     paper = [f"paper_{name}" for name in counters]
     writer.writerow(
-        ["domain", "search", "evaluate", "outcome", *counters, *paper, "seconds", "mark"]
+        ["domain", "search", "evaluate", "queues", "outcome", *counters, *paper, "seconds", "mark"]
     )
     for row in rows:
         column = row.cell.column
@@ -165,6 +196,7 @@ def _as_csv(rows: Sequence[_Row]) -> str:
                 row.cell.domain,
                 column.strategy.value,
                 column.evaluate,
+                row.queues,
                 row.solution.outcome.value,
                 *row.counts.values(),
                 *printed.values(),
@@ -187,9 +219,12 @@ def _texts(
 
 
 def _cell_text(row: _Row) -> str:
-    if row.solution.outcome is not SearchOutcome.SOLVED:
-        return f"{row.solution.outcome.value.replace('_', ' ')} ({row.seconds:.1f} s)"
     counts = " / ".join(f"{count:,}" for count in row.counts.values())
+    if row.solution.outcome is not SearchOutcome.SOLVED:
+        ended = row.solution.outcome.value.replace("_", " ")
+        best = ", ".join(f"{value:,}" for value in row.best or ())
+        got = f", best f = {best}" if best else ""
+        return f"{counts}\n{_OPEN} {ended} ({row.seconds:.1f} CPU s){got}"
     printed = " / ".join(row.cell.figures.values()) if row.cell.figures else row.cell.exceeded
     return f"{counts}\n{row.mark} {printed}"
 
@@ -213,7 +248,13 @@ def _summary(rows: Sequence[_Row]) -> str:
     compared = [row for row in rows if row.cell.figures]
     equal = sum(row.mark == _EQUAL for row in compared)
     seconds = sum(row.seconds for row in rows)
-    return f"{equal} of {len(compared)} cells equal, {seconds:.2f} CPU s together\n{_LEGEND}"
+    text = f"{equal} of {len(compared)} cells equal, {seconds:.2f} CPU s together\n{_LEGEND}"
+    further = [row for row in rows if row.queues]
+    if not further:
+        return text
+    solved = sum(row.mark == _BEYOND for row in further)
+    beyond = f"{solved} of {len(further)} cells beyond the paper's limits solved"
+    return f"{beyond}; {text}\n{_BEYOND_LEGEND}"
 
 
 def _as_markdown(paper: PaperTable, rows: Sequence[_Row], skipped: Sequence[Cell]) -> str:
