@@ -23,10 +23,10 @@ _DOCUMENTED: Final = re.compile(r"^::: genplan\.(?:\w+\.)?(\w+)$", re.MULTILINE)
 _WIDTH: Final = 76
 _EXIT_CODES: Final = {
     ExitCode.SUCCESS: "solved, valid, done",
-    ExitCode.FAILURE: "not: no program within the bounds, a program that fails",
+    ExitCode.FAILURE: "not: no program within the bounds, or a program that fails",
     ExitCode.USAGE: "wrong usage of the command",
     ExitCode.BAD_INPUT: "bad input: a file that is missing, wrong or not supported",
-    ExitCode.OUT_OF_TIME: "out of time",
+    ExitCode.OUT_OF_TIME: "out of time, or of evaluations",
     ExitCode.OUT_OF_MEMORY: "out of memory",
     ExitCode.INTERRUPTED: "interrupted",
 }

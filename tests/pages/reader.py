@@ -114,7 +114,7 @@ class Reader:
                 assert matches(expected, done.stdout), where
 
     def _execute(self, block: Block) -> None:
-        code = compile("\n" * block.line + block.text, "<page>", "exec")
+        code = compile("\n" * block.line + block.text, "<page>", "exec", dont_inherit=True)
         output = io.StringIO()
         with _inside(self.folder), contextlib.redirect_stdout(output):
             exec(code, self.names)
@@ -125,9 +125,11 @@ class Reader:
 def _inside(folder: Path) -> Iterator[None]:
     before = Path.cwd()
     os.chdir(folder)
+    sys.path.insert(0, str(folder))
     try:
         yield
     finally:
+        sys.path.remove(str(folder))
         os.chdir(before)
 
 
