@@ -266,12 +266,17 @@ class Declarations:
             self._unknown(form, declared, kind)
         if len(form.children) - 1 != len(predicate.parameters):
             count = "1 argument" if predicate.arity == 1 else f"{predicate.arity} arguments"
+            typed = "-" in self._tokens_of(form)
             self.source.fail(
                 f'"{shorten(predicate.name)}" takes {count}, found {len(form.children) - 1}',
                 form,
-                f"it is declared as {shorten(str(predicate), 200)}",
+                f"it is declared as {shorten(str(predicate), 200)}"
+                + ("; types stand in declarations only, leave them out here" if typed else ""),
             )
         return predicate
+
+    def _tokens_of(self, form: Form) -> list[str]:
+        return [self.source.tokens[node] for node in form.children if isinstance(node, int)]
 
     def _unknown(self, form: Form, declared: Mapping[str, Predicate], kind: str) -> NoReturn:
         first = form.children[0]
