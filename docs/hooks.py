@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 import click
@@ -16,7 +17,7 @@ import genplan
 from genplan.benchmarks.benchmark import InstanceSet
 from genplan.cli.app import ExitCode, group
 
-__all__ = ["on_page_markdown"]
+__all__ = ["on_config", "on_page_markdown"]
 
 _MARK: Final = re.compile(r"^<!-- genplan: ([a-z-]+) -->$", re.MULTILINE)
 _DOCUMENTED: Final = re.compile(r"^::: genplan\.(?:\w+\.)?(\w+)$", re.MULTILINE)
@@ -30,6 +31,17 @@ _EXIT_CODES: Final = {
     ExitCode.OUT_OF_MEMORY: "out of memory",
     ExitCode.INTERRUPTED: "interrupted",
 }
+
+
+def on_config(config: Any, **_: Any) -> Any:
+    """Return the configuration with a place in the navigation for every page; called by mkdocs."""
+    home = Path(config["docs_dir"])
+    listed = str(config["nav"])
+    pages = sorted(path.relative_to(home).as_posix() for path in home.rglob("*.md"))
+    others = [page for page in pages if f"'{page}'" not in listed]
+    if others:
+        config["nav"].append({"More": others})
+    return config
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
