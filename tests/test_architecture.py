@@ -20,6 +20,7 @@ PACKAGE: Final = Path(genplan.__file__).parent
 ROOMS: Final = (
     "version",
     "errors",
+    "executor",
     "markup",
     "outcomes",
     "pddl",
@@ -43,6 +44,9 @@ ROOMS: Final = (
     "engine",
     "trace",
     "inspection",
+    "portfolio",
+    "diagnosis",
+    "solution",
     "planner",
     "benchmarks",
     "evidence",
@@ -313,7 +317,16 @@ def test_the_rules_about_imports_and_printing_can_fail() -> None:
 
 
 def test_importing_genplan_imports_no_dependency() -> None:
-    heavy = ("click", "rich", "jinja2", "numpy", "unified_planning", "concurrent", "asyncio")
+    heavy = (
+        "click",
+        "rich",
+        "jinja2",
+        "numpy",
+        "unified_planning",
+        "concurrent",
+        "asyncio",
+        "multiprocessing",
+    )
     script = f"import sys, genplan; print([n for n in {heavy!r} if n in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

@@ -33,6 +33,7 @@ from genplan.compiled import (
 from genplan.compiled_structured import compile_structured
 from genplan.errors import EngineError, FileError, ProblemError, did_you_mean
 from genplan.execution import Execution
+from genplan.goal_facts import show_goals
 from genplan.landmark_graph import Construction, LandmarkGraph, LandmarkTable
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance, Literal
@@ -169,6 +170,7 @@ def execute(
         return _execute_structured(program, instance, time_limit, cancel, engine)
     if program.first_undefined is not None:
         raise ProblemError(f"line {program.first_undefined} of the program is not programmed yet")
+    instance = show_goals(instance, program.tested)
     domain = compile_domain(instance.domain, program.pointers)
     compiled = compile_instance(domain, instance)
     lines = [line for line in compile_program(program, domain) if line is not None]

@@ -10,7 +10,8 @@
     │   │   └── PlanError          the text of a plan
     │   └── ProblemError           a problem, pointers or options that do not fit
     ├── EngineError                the engine asked for is not there
-    └── MissingExtraError          an optional package or program is not installed
+    ├── MissingExtraError          an optional package or program is not installed
+    └── WorkerError                a worker process was lost, or what it did failed
 
 Every message says where, what was expected, what was found and what to do.
 """
@@ -35,6 +36,7 @@ __all__ = [
     "ProblemError",
     "ProgramError",
     "UnsupportedError",
+    "WorkerError",
     "did_you_mean",
     "printable",
 ]
@@ -77,6 +79,10 @@ class MissingExtraError(GenplanError, ImportError):
     def __str__(self) -> str:
         """Return the whole message."""
         return self.message
+
+
+class WorkerError(GenplanError):
+    """A worker process was lost again and again, or what it did failed."""
 
 
 @dataclass(frozen=True, slots=True)

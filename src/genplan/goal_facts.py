@@ -3,22 +3,57 @@
 A program can test atoms of the state only. Where the way depends on where to go, the goal must
 be part of the state; with this, nobody has to write it into the model by hand. Facts that must
 be false in the goal become `goal-not-p`.
+
+A program that was found with goal facts tests predicates that its domain does not have. By that
+it is recognised wherever it is read and run: nobody needs to say so again. Its plans are plans
+for the original instances, since no action reads or changes a goal fact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from genplan.errors import ProblemError
-from genplan.pddl.model import Atom, Domain, Instance, Literal, Predicate
+from genplan.pddl.model import Atom, Domain, Instance, Literal, Predicate, fold
 
-__all__ = ["add_goal_facts", "goal_predicate_name"]
+__all__ = ["add_goal_facts", "goal_predicate", "goal_predicate_name", "show_goals"]
+
+_POSITIVE: Final = "goal-"
+_NEGATIVE: Final = "goal-not-"
 
 
 def goal_predicate_name(literal: Literal) -> str:
     """Return the name of the static predicate that mirrors a goal fact."""
-    return f"goal-{'' if literal.positive else 'not-'}{literal.atom.predicate}"
+    return f"{_POSITIVE if literal.positive else _NEGATIVE}{literal.atom.predicate}"
+
+
+def goal_predicate(domain: Domain, name: str) -> Predicate | None:
+    """Return the predicate of goal facts called so, None if the domain gives no meaning to it.
+
+    That is also so if the domain itself has a predicate of that name.
+    """
+    if domain.predicate(name) is not None:
+        return None
+    for prefix in (_NEGATIVE, _POSITIVE):
+        if fold(name).startswith(prefix):
+            mirrored = domain.predicate(name[len(prefix) :])
+            if mirrored is not None:
+                return Predicate(f"{prefix}{mirrored.name}", mirrored.parameters)
+    return None
+
+
+def show_goals(instance: Instance, names: Iterable[str]) -> Instance:
+    """Return the instance with the goal facts of the predicates called so; others are ignored."""
+    found = (goal_predicate(instance.domain, name) for name in names)
+    added = tuple(dict.fromkeys(predicate for predicate in found if predicate is not None))
+    if not added:
+        return instance
+    shown = {predicate.name for predicate in added}
+    domain = replace(instance.domain, predicates=(*instance.domain.predicates, *added))
+    facts = [fact for fact in _goal_facts(instance) if fact.predicate in shown]
+    return replace(instance, domain=domain, initial=(*instance.initial, *facts))
 
 
 def add_goal_facts(
@@ -50,5 +85,9 @@ def _check_new(domain: Domain, name: str) -> None:
 
 
 def _with_goal_facts(domain: Domain, instance: Instance) -> Instance:
+    return replace(instance, domain=domain, initial=(*instance.initial, *_goal_facts(instance)))
+
+
+def _goal_facts(instance: Instance) -> tuple[Atom, ...]:
     facts = [Atom(goal_predicate_name(g), g.atom.arguments) for g in instance.goal]
-    return replace(instance, domain=domain, initial=(*instance.initial, *dict.fromkeys(facts)))
+    return tuple(dict.fromkeys(facts))

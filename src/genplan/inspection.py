@@ -8,11 +8,26 @@ from dataclasses import dataclass
 from math import log10
 
 from genplan.compiled import CompiledInstance, compile_domain, compile_instance
-from genplan.pddl.model import OBJECT, ActionSchema, Domain, Instance, Parameter, Predicate
+from genplan.pddl.model import (
+    OBJECT,
+    ActionSchema,
+    Domain,
+    Instance,
+    Literal,
+    Parameter,
+    Predicate,
+)
 from genplan.problem import Pointer, default_pointer_counts
 from genplan.reference.relaxation import Relaxation, RelaxedGraph
 
-__all__ = ["SpaceSize", "instruction_counts", "space_size", "warnings"]
+__all__ = [
+    "SpaceSize",
+    "instruction_counts",
+    "space_size",
+    "unreachable_goals",
+    "warnings",
+    "ways_to_write",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,20 @@ def instruction_counts(domain: Domain, pointers: Sequence[Pointer]) -> tuple[int
     tests = sum(_tuples(domain, per_type, predicate.parameters) for predicate in domain.predicates)
     moves = sum(3 * count + count * (count - 1) for count in per_type.values())
     return actions, moves, tests
+
+
+def ways_to_write(
+    domain: Domain, pointers: Sequence[Pointer], parameters: Sequence[Parameter]
+) -> int:
+    """Return how many instructions there are with these parameters."""
+    return _tuples(domain, Counter(z.type for z in pointers), parameters)
+
+
+def unreachable_goals(instance: Instance) -> tuple[Literal, ...]:
+    """Return the goal facts that nothing can achieve, even without delete effects."""
+    compiled = compile_instance(compile_domain(instance.domain, ()), instance)
+    graph = RelaxedGraph(Relaxation(compiled, last_mention_wins=False), ())
+    return tuple(compiled.literal(fact) for fact in compiled.goal if not graph.holds(fact))
 
 
 def _tuples(domain: Domain, per_type: Mapping[str, int], parameters: Sequence[Parameter]) -> int:

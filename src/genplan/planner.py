@@ -9,24 +9,29 @@ from pathlib import Path
 from time import process_time
 from typing import Any, Final
 
-from genplan.checkpoints import Checkpoint, CheckpointPolicy
+from genplan.checkpoints import Checkpoint, CheckpointPolicy, read_checkpoint
 from genplan.compiled import DEFAULT_MEMORY_LIMIT
-from genplan.engine import Engine, execute, search
-from genplan.errors import ProblemError
+from genplan.engine import Engine, execute
+from genplan.engine import search as search_programs
+from genplan.errors import ProblemError, did_you_mean
 from genplan.evaluations import (
+    EVALUATIONS,
     Evaluation,
     EvaluationFunction,
     PythonEvaluation,
     parse_evaluations,
 )
 from genplan.execution import Execution
+from genplan.executor import make_executor
+from genplan.goal_facts import add_goal_facts
 from genplan.inspection import instruction_counts
 from genplan.landmark_graph import Construction
 from genplan.markup import table
-from genplan.outcomes import ExecutionOutcome, SearchOutcome
+from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Domain, Instance, Literal
 from genplan.pddl.reader import read_domain, read_instance
 from genplan.pddl.syntax import shorten
+from genplan.portfolio import SHORTEST, Listener, Optimize, Portfolio, make_schedule
 from genplan.problem import GPProblem, make_problem
 from genplan.program import AnyProgram
 from genplan.program.program import Program
@@ -37,10 +42,9 @@ from genplan.search import (
     CancelToken,
     Configuration,
     Observer,
-    SearchResult,
-    Statistics,
     Strategy,
 )
+from genplan.solution import Solution
 from genplan.validation import PlanCheck, validate_plan
 
 __all__ = [
@@ -55,6 +59,9 @@ __all__ = [
     "validate_instance",
 ]
 
+
+AUTO: Final = "auto"
+"""The name of the search that finds lines and pointers by itself."""
 
 MOST_INSTRUCTIONS: Final = 65_000
 """No search gets anywhere with so many; the compiled core numbers them with 16 bits."""
@@ -78,61 +85,20 @@ def load_instances(
     return tuple(read_instance(path, read) for path in instances)
 
 
-@dataclass(frozen=True)
-class Solution:
-    """What `solve` found: how it ended, the program if there is one, and what it took."""
-
-    problem: GPProblem
-    configuration: Configuration
-    result: SearchResult
-
-    @property
-    def outcome(self) -> SearchOutcome:
-        """Return how the search ended."""
-        return self.result.outcome
-
-    @property
-    def program(self) -> AnyProgram | None:
-        """Return the program that solves all instances, None if none was found."""
-        return self.result.program
-
-    @property
-    def best_partial(self) -> AnyProgram | None:
-        """Return the program with the best values among those looked at."""
-        return self.result.best_partial
-
-    @property
-    def statistics(self) -> Statistics:
-        """Return the counters and what the search took."""
-        return self.result.statistics
-
-    @property
-    def active(self) -> tuple[str, ...]:
-        """Return the names of the instances that became active, in that order."""
-        return tuple(self.problem.instances[i].name for i in self.result.active)
-
-    def __bool__(self) -> bool:
-        """Return whether a program was found."""
-        return self.program is not None
-
-    def __repr__(self) -> str:
-        """Return a summary."""
-        s = self.statistics
-        found = f"{len(self.program)} lines" if self.program else "no program"
-        return (
-            f"<Solution {self.outcome.value}: {found}, {s.expanded:,} expanded, "
-            f"{s.evaluated:,} evaluated>"
-        )
-
-
 def solve(
     problem: GPProblem,
-    lines: int,
+    lines: int | range | None = None,
     *,
-    search_strategy: Strategy | str = Strategy.PGP,
+    search: str | None = None,
+    search_strategy: Strategy | str | None = None,
     evaluate: str
-    | Iterable[str | Evaluation | PythonEvaluation | EvaluationFunction] = "landmark-count",
+    | Iterable[str | Evaluation | PythonEvaluation | EvaluationFunction]
+    | None = None,
     landmarks: Construction | str = Construction.PAPER,
+    more_pointers: bool = True,
+    goal_facts: bool = False,
+    optimize: Optimize | str | None = None,
+    jobs: int = 1,
     time_limit: float | None = None,
     memory_limit: int = DEFAULT_MEMORY_LIMIT,
     queues: str | Iterable[Queue] = (),
@@ -141,21 +107,36 @@ def solve(
     open_limit: int | None = None,
     engine: Engine | str | None = None,
     observer: Observer | None = None,
+    listener: Listener | None = None,
     cancel: CancelToken | None = None,
     checkpoint: CheckpointPolicy | None = None,
     resume: Checkpoint | str | Path | None = None,
 ) -> Solution:
-    """Return the outcome of searching for a program of so many lines that solves all instances.
+    """Return the outcome of searching for a program that solves all instances.
+
+    `search` is `auto`, which finds lines and pointers by itself, or one search of the paper,
+    `pgp` or `bfs`, with a number of lines. If nothing is said, a number of lines means `pgp`,
+    and a range or nothing means `auto`. `search_strategy` is an older name for it.
 
     `evaluate` names evaluation functions, compared lexicographically; Python callables work
-    too. `queues`, which replace it, are as in `landmark-count;novel:goal-count*2`. `time_limit`
-    is in seconds, `memory_limit` in bytes; for the other options see `Configuration`. The search
-    saves itself as `checkpoint` says, and `resume` goes on with a saved one; see `engine.search`.
+    too. `queues`, which replace it, are as in `landmark-count;novel:goal-count*2`. `goal_facts`
+    lets programs test what the goal is. `time_limit` is in seconds, `memory_limit` in bytes, for
+    each process; for the other options see `Configuration`. The search saves itself as
+    `checkpoint` says, with all that `genplan.resuming.resume` needs to go on; `resume` is a
+    saved search of exactly this request.
+
+    For `auto` alone: `more_pointers` tries one more pointer of each type too; `optimize` goes on
+    after the first program, for fewer lines or fewer steps; `jobs` searches run at the same
+    time, without an influence on the result; `listener` is told what is tried.
     """
-    configuration = Configuration(
-        lines,
-        Strategy(search_strategy),
-        parse_evaluations(evaluate),
+    if goal_facts:
+        domain, instances = add_goal_facts(problem.domain, problem.instances)
+        problem = GPProblem(domain, instances, problem.pointers)
+    strategy = _strategy(search or search_strategy, lines)
+    base = Configuration(
+        lines if isinstance(lines, int) else SHORTEST,
+        strategy or Strategy.PGP,
+        parse_evaluations("landmark-count" if evaluate is None else evaluate),
         Construction(landmarks),
         time_limit,
         memory_limit,
@@ -164,9 +145,54 @@ def solve(
         evaluation_limit=evaluation_limit,
         open_limit=open_limit,
     )
-    _check_size(problem, lines)
-    result = search(problem, configuration, observer, cancel, engine, checkpoint, resume)
-    return Solution(problem, configuration, result)
+    if strategy is not None:
+        if optimize is not None or jobs != 1:
+            raise ProblemError("optimize and jobs are for the search auto only")
+        _check_size(problem, base.lines)
+        result = search_programs(problem, base, observer, cancel, engine, checkpoint, resume)
+        return Solution(problem, base, result)
+    if evaluation_limit is not None or open_limit is not None:
+        raise ProblemError("the search auto sets its own limits on evaluated and open nodes")
+    _check_size(problem, lines[-1] if isinstance(lines, range) and lines else base.lines)
+    aim = None if optimize is None else Optimize(optimize)
+    schedule = make_schedule(
+        problem,
+        range(lines, lines + 1) if isinstance(lines, int) else lines,
+        more_pointers=more_pointers,
+        queues=(base.queues,) if base.queues else (),
+        evaluations=None if evaluate is None else base.evaluations,
+        tie_breaker=EVALUATIONS["steps"] if aim is Optimize.STEPS else None,
+        base=base,
+    )
+    with make_executor(jobs) as executor:
+        found = Portfolio(
+            schedule,
+            executor,
+            optimize=aim,
+            time_limit=time_limit,
+            engine=engine,
+            observer=observer,
+            listener=listener,
+            cancel=cancel,
+            checkpoint=checkpoint,
+            resume=read_checkpoint(resume) if isinstance(resume, str | Path) else resume,
+        ).run()
+    return Solution.from_portfolio(found, schedule)
+
+
+def _strategy(asked: Strategy | str | None, lines: int | range | None) -> Strategy | None:
+    """Return the search of the paper that is meant, None for the schedule."""
+    if asked is None:
+        return Strategy.PGP if isinstance(lines, int) else None
+    if asked == AUTO:
+        return None
+    known = [AUTO, *(strategy.value for strategy in Strategy)]
+    if isinstance(asked, str) and asked not in known:
+        hint = did_you_mean(asked, known) or f"there are: {', '.join(known)}"
+        raise ProblemError(f'unknown search "{asked}"; {hint}')
+    if not isinstance(lines, int):
+        raise ProblemError("a search of the paper needs a number of lines; or use the search auto")
+    return Strategy(asked)
 
 
 def _check_size(problem: GPProblem, lines: int) -> None:
@@ -259,25 +285,13 @@ def validate(
     `time_limit` is per instance; `on_result` is told each report as it is there. `checks` are
     further judges of plans (see `genplan.second_opinion`).
     """
-    if jobs < 1:
-        raise ProblemError(f"the number of jobs must be at least 1, not {jobs}")
     one = partial(validate_instance, program, time_limit=time_limit, engine=engine, checks=checks)
     reports: list[InstanceReport] = []
-
-    def keep(report: InstanceReport) -> None:
-        reports.append(report)
-        if on_result is not None:
-            on_result(report)
-
-    if jobs == 1 or len(instances) < 2:
-        for instance in instances:
-            keep(one(instance))
-    else:
-        from concurrent.futures import ProcessPoolExecutor
-
-        with ProcessPoolExecutor(min(jobs, len(instances))) as pool:
-            for report in pool.map(one, instances):
-                keep(report)
+    with make_executor(min(jobs, max(1, len(instances)))) as executor:
+        for report in executor.map(one, instances):
+            reports.append(report)
+            if on_result is not None:
+                on_result(report)
     return ValidationReport(tuple(reports))
 
 

@@ -9,7 +9,14 @@ from typing import Final
 from genplan.errors import ProblemError, did_you_mean
 from genplan.pddl.model import OBJECT, Domain, Instance, Notice, Parameter
 
-__all__ = ["GPProblem", "Pointer", "default_pointer_counts", "make_pointers", "make_problem"]
+__all__ = [
+    "MOST_POINTERS_PER_TYPE",
+    "GPProblem",
+    "Pointer",
+    "default_pointer_counts",
+    "make_pointers",
+    "make_problem",
+]
 
 
 MOST_POINTERS_PER_TYPE: Final = 100

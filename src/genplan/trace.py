@@ -15,6 +15,7 @@ from genplan.compiled import (
     compile_program,
 )
 from genplan.compiled_structured import StatementKind, compile_structured
+from genplan.goal_facts import show_goals
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Atom, Instance
 from genplan.program import AnyProgram
@@ -69,6 +70,8 @@ class TraceStep:
 
 def trace(program: AnyProgram, instance: Instance, limit: int) -> Iterator[TraceStep]:
     """Yield at most `limit` steps of an execution; the last one says how it ended."""
+    if isinstance(program, Program):
+        instance = show_goals(instance, program.tested)
     domain = compile_domain(instance.domain, program.pointers)
     compiled = compile_instance(domain, instance)
     if isinstance(program, StructuredProgram):

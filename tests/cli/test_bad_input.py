@@ -54,7 +54,12 @@ CASES: Final = (
     Case("nothing like it", ("inspect", "xyz"), BAD_INPUT, "bundled are: baking, "),
     # Bounds and options.
     Case("one line", ("solve", *LOCK, *PGP, "--lines", "1"), USAGE, "1 is not in the range"),
-    Case("lines in words", ("solve", *LOCK, *PGP, "--lines", "two"), USAGE, "'two' is not"),
+    Case(
+        "lines in words",
+        ("solve", *LOCK, *PGP, "--lines", "two"),
+        USAGE,
+        '"two" is not a number of lines',
+    ),
     Case("endless lines", ("solve", *LOCK, *PGP, "--lines", "99999999"), USAGE, "not in the range"),
     Case(
         "pointers of an unknown type",

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
 from genplan.cli.console import error_console
+from genplan.portfolio import Attempt, Trial
 from genplan.problem import GPProblem
 from genplan.search import Progress
 
@@ -25,6 +26,9 @@ class Display(AbstractContextManager["Display"], Protocol):
 
     def __call__(self, progress: Progress) -> None:
         """Show the progress."""
+
+    def listen(self, event: Attempt | Trial) -> None:
+        """Show what a schedule tries now, or what came of it."""
 
 
 def make_display(problem: GPProblem, *, quiet: bool, verbose: bool) -> Display:
@@ -61,14 +65,21 @@ class _Watch:
 
     def __init__(self, problem: GPProblem) -> None:
         self.problem = problem
-        self.began = monotonic()
+        self.began = self.search_began = monotonic()
+        self.trying = ""
 
     @property
     def elapsed(self) -> float:
         return monotonic() - self.began
 
     def rate(self, progress: Progress) -> float:
-        return progress.evaluated / max(self.elapsed, 1e-9)
+        return progress.evaluated / max(monotonic() - self.search_began, 1e-9)
+
+    def listen(self, event: Attempt | Trial) -> None:
+        """Remember what is tried now, and since when."""
+        if isinstance(event, Attempt):
+            self.search_began = monotonic()
+            self.trying = f"round {event.round + 1}: {event} evaluated"
 
     def active(self, progress: Progress) -> str:
         return f"{len(progress.active)} of {len(self.problem.instances)}"
@@ -79,6 +90,9 @@ class _Watch:
 
 class _Nothing:
     def __call__(self, progress: Progress) -> None:
+        """Show nothing."""
+
+    def listen(self, event: Attempt | Trial) -> None:
         """Show nothing."""
 
     def __enter__(self) -> _Nothing:
@@ -99,10 +113,20 @@ class _PlainLines(_Nothing):
         self.seconds = seconds
         self.last = self.watch.began
 
-    def __call__(self, progress: Progress) -> None:
+    def _is_due(self) -> bool:
         if monotonic() - self.last < self.seconds:
-            return
+            return False
         self.last = monotonic()
+        return True
+
+    def listen(self, event: Attempt | Trial) -> None:
+        self.watch.listen(event)
+        if isinstance(event, Attempt) and self._is_due():
+            error_console().print(f"{self.watch.elapsed:8.1f} s  {self.watch.trying}", markup=False)
+
+    def __call__(self, progress: Progress) -> None:
+        if not self._is_due():
+            return
         watch = self.watch
         error_console().print(
             f"{watch.elapsed:8.1f} s  expanded {human_count(progress.expanded)}  "
@@ -137,8 +161,18 @@ class _LivePanel(_Nothing):
         if self.live is not None:
             self.live.update(self._panel(progress))
 
+    def listen(self, event: Attempt | Trial) -> None:
+        from rich.panel import Panel
+        from rich.text import Text
+
+        self.watch.listen(event)
+        if self.live is not None and isinstance(event, Attempt):
+            figures = Text(f"{self.watch.elapsed:.1f} s\n{self.watch.trying}")
+            self.live.update(Panel(figures, title=f"solving {self.watch.problem.domain.name}"))
+
     def _panel(self, progress: Progress) -> RenderableType:
         from rich.columns import Columns
+        from rich.console import Group
         from rich.panel import Panel
         from rich.table import Table
         from rich.text import Text
@@ -161,4 +195,7 @@ class _LivePanel(_Nothing):
             figures.add_row(label, Text(value))
         program = Text(str(progress.best_program), style="cyan")
         best = Panel(program, title="best partial program", border_style="dim")
-        return Panel(Columns([figures, best]), title=f"solving {self.watch.problem.domain.name}")
+        shown: list[RenderableType] = [Columns([figures, best])]
+        if self.watch.trying:
+            shown.append(Text(self.watch.trying, style="dim"))
+        return Panel(Group(*shown), title=f"solving {self.watch.problem.domain.name}")

@@ -11,15 +11,19 @@ import click
 from genplan.errors import did_you_mean
 
 __all__ = [
+    "AUTO",
     "BYTES",
     "COUNT",
     "DURATION",
     "LINES",
+    "LINES_OR_AUTO",
     "POINTERS",
+    "POINTERS_OR_AUTO",
     "SuggestingChoice",
     "domain_argument",
     "engine_option",
     "instances_argument",
+    "jobs_option",
     "json_option",
     "split_option",
 ]
@@ -28,12 +32,19 @@ if TYPE_CHECKING:  # the classes are generic in newer versions of click only
     FloatParameter = click.ParamType[float]
     IntParameter = click.ParamType[int]
     CountsParameter = click.ParamType[dict[str, int]]
+    LineParameter = click.ParamType[int | range | str]
+    PointersOrAutoParameter = click.ParamType[dict[str, int] | str]
     TextChoice = click.Choice[str]
 else:
     FloatParameter = IntParameter = CountsParameter = click.ParamType
+    LineParameter = PointersOrAutoParameter = click.ParamType
     TextChoice = click.Choice
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+AUTO: Final = "auto"
+LEAST_LINES: Final = 2
+MOST_LINES: Final = 10_000
 
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(ms|s|m|min|h|d)?", re.IGNORECASE)
 _SECONDS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
@@ -109,6 +120,46 @@ class Pointers(CountsParameter):
         return counts
 
 
+class LineCount(LineParameter):
+    """A number of lines such as 12, a range such as 5..14, or auto, which is None here."""
+
+    name = "n|a..b|auto"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | range | str:
+        """Return the number, the range with its last number included, or `auto`."""
+        if not isinstance(value, str):
+            return value  # type: ignore[no-any-return]
+        if value.strip().lower() == AUTO:
+            return AUTO
+        first, dots, last = (part.strip() for part in value.partition(".."))
+        ends = [first, last] if dots else [first]
+        if not all(end.isdecimal() for end in ends):
+            self.fail(f'"{value}" is not a number of lines; write 12, 5..14 or auto', param, ctx)
+        if any(len(end) > 9 or not LEAST_LINES <= int(end) <= MOST_LINES for end in ends):
+            self.fail(f"{value} is not in the range {LEAST_LINES}<=x<={MOST_LINES}.", param, ctx)
+        if not dots:
+            return int(first)
+        if int(first) > int(last):
+            self.fail(f"{value}: the first number must not be larger than the last", param, ctx)
+        return range(int(first), int(last) + 1)
+
+
+class PointersOrAuto(PointersOrAutoParameter):
+    """How many pointers of which type, or auto."""
+
+    name = "type=n,…|auto"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> dict[str, int] | str:
+        """Return the numbers by type, or `auto`."""
+        if isinstance(value, str) and value.strip().lower() == AUTO:
+            return AUTO
+        return POINTERS.convert(value, param, ctx)
+
+
 class SuggestingChoice(TextChoice):
     """A choice that says which value was meant."""
 
@@ -126,7 +177,9 @@ DURATION: Final = Duration()
 BYTES: Final = Bytes()
 POINTERS: Final = Pointers()
 COUNT: Final = click.IntRange(min=1)
-LINES: Final = click.IntRange(min=2, max=10_000)
+LINES: Final = click.IntRange(min=LEAST_LINES, max=MOST_LINES)
+LINES_OR_AUTO: Final = LineCount()
+POINTERS_OR_AUTO: Final = PointersOrAuto()
 
 
 def domain_argument(command: Command) -> Command:
@@ -157,6 +210,13 @@ def engine_option(command: Command) -> Command:
         type=SuggestingChoice(["core", "python"]),
         help="The compiled core, or its plain-Python twin.  [default: core where it is there]",
     )(command)
+
+
+def jobs_option(help_text: str) -> Callable[[Command], Command]:
+    """Add the option that says how many processes share the work."""
+    return click.option(
+        "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help=help_text
+    )
 
 
 def json_option(command: Command) -> Command:

@@ -21,19 +21,22 @@ from genplan.cli.display import human_bytes, make_display
 from genplan.cli.inputs import Models, find_models, with_added
 from genplan.cli.memory import peak_memory
 from genplan.cli.options import (
+    AUTO,
     BYTES,
     COUNT,
     DURATION,
-    LINES,
-    POINTERS,
+    LINES_OR_AUTO,
+    POINTERS_OR_AUTO,
     SuggestingChoice,
     domain_argument,
     engine_option,
     instances_argument,
+    jobs_option,
     json_option,
     split_option,
 )
 from genplan.cli.report import report_of, save_page
+from genplan.cli.trials import as_rows, print_trials
 from genplan.errors import ProblemError
 from genplan.evaluations import Evaluation, PythonEvaluation, parse_evaluations
 from genplan.outcomes import SearchOutcome
@@ -95,6 +98,8 @@ class _Queues(QueuesParameter):
     epilog="""\b
 Examples:
   genplan solve lock -o lock.gp
+  genplan solve domain.pddl problems/ --lines 5..14 --jobs 4 --time-limit 1h
+  genplan solve domain.pddl problems/ --optimize steps --time-limit 5m
   genplan solve domain.pddl p1.pddl p2.pddl --lines 12 --pointers location=3
   genplan solve spanner --queues "goal-count;novel:goal-count*2"
   genplan solve domain.pddl problems/ -n 9 --evaluate goal-count,goto-count""",
@@ -108,21 +113,29 @@ Examples:
     metavar="FILE",
     help="A further instance, such as a counterexample; can be repeated.",
 )
-@click.option("-n", "--lines", type=LINES, help="Lines, the last one included.")
-@click.option("--pointers", type=POINTERS, help="Pointers per type.  [default: as schemas need]")
+@click.option(
+    "-n",
+    "--lines",
+    type=LINES_OR_AUTO,
+    help="Lines, the last one included: a number, or for the search auto a range or auto.",
+)
+@click.option(
+    "--pointers",
+    type=POINTERS_OR_AUTO,
+    help="Pointers per type.  [default: as schemas need, and in the search auto one more]",
+)
 @click.option(
     "--search",
     "strategy",
-    type=SuggestingChoice(["pgp", "bfs"]),
-    default="pgp",
-    show_default=True,
-    help="Progressive search, or all instances active from the start.",
+    type=SuggestingChoice(["auto", "pgp", "bfs"]),
+    help="A schedule of searches that needs to be told nothing; or progressive search, or all "
+    "instances active from the start.  [default: auto, or pgp where --lines is a number]",
 )
 @click.option(
     "--evaluate",
     type=_Evaluations(),
     help="Evaluation functions, compared in this order (see: genplan evaluations).  "
-    "[default: landmark-count]",
+    "[default: landmark-count; in the search auto several]",
 )
 @click.option(
     "--queues",
@@ -142,13 +155,21 @@ Examples:
     show_default=True,
     help="How landmarks are found.",
 )
+@click.option("--goal-facts", is_flag=True, help="Let programs test what the goal is.")
+@click.option(
+    "--optimize",
+    type=SuggestingChoice(["lines", "steps"]),
+    help="Go on after the first program (search auto): for fewer lines, or for fewer steps; "
+    "until the time limit, or else for one more round.",
+)
+@jobs_option("Searches of the search auto that run at the same time; the result is the same.")
 @click.option("--time-limit", type=DURATION, help="Stop after this time, such as 90s or 5m.")
 @click.option(
     "--memory-limit",
     type=BYTES,
     default="4G",
     show_default=True,
-    help="Stop before using more memory than this.",
+    help="Stop before using more memory than this, in each process.",
 )
 @click.option(
     "--evaluation-limit",
@@ -171,13 +192,16 @@ def command(
     instances: tuple[str, ...],
     split: str,
     add: tuple[str, ...],
-    lines: int | None,
-    pointers: Mapping[str, int] | None,
-    strategy: str,
+    lines: int | range | str | None,
+    pointers: Mapping[str, int] | str | None,
+    strategy: str | None,
     evaluate: tuple[Evaluation | PythonEvaluation, ...] | None,
     queues: tuple[Queue, ...] | None,
     lazy: bool,
     landmarks: str,
+    goal_facts: bool,
+    optimize: str | None,
+    jobs: int,
     time_limit: float | None,
     memory_limit: int,
     evaluation_limit: int | None,
@@ -200,17 +224,29 @@ def command(
         raise click.UsageError("--queues name their evaluation functions; leave out --evaluate")
     check_writable(output)
     check_writable(page)
+    if strategy is None:
+        strategy = "pgp" if isinstance(lines, int) else AUTO
+    if strategy != AUTO:
+        _check_plain(strategy, lines, pointers, optimize, jobs)
+    elif evaluation_limit or open_limit:
+        raise click.UsageError(
+            "the search auto sets its own limits; leave out --evaluation-limit and --open-limit"
+        )
     models = with_added(find_models(domain, instances, split), add)
-    problem = _problem(models, pointers)
+    problem = _problem(models, pointers, strategy)
     print_notices(problem.notices, quiet)
     log = SearchLog()
     with make_display(problem, quiet=quiet, verbose=verbose) as display:
         solution = solve_problem(
             problem,
-            _lines(models, lines),
-            search_strategy=strategy,
-            evaluate=evaluate or "landmark-count",
+            _lines(models, lines, strategy),
+            search=strategy,
+            evaluate=evaluate,
             landmarks=landmarks,
+            more_pointers=not isinstance(pointers, dict),
+            goal_facts=goal_facts,
+            optimize=optimize,
+            jobs=jobs,
             time_limit=time_limit,
             memory_limit=_memory_left(memory_limit),
             queues=queues or (),
@@ -219,12 +255,13 @@ def command(
             open_limit=open_limit,
             engine=engine,
             observer=both(log, display) if page else display,
+            listener=display.listen,
         )
     try:
         if as_json:
             print_json(as_dict(solution))
         elif output != "-":
-            _print_solution(solution)
+            _print_solution(solution, verbose=verbose)
     finally:  # also where nobody reads what is printed, as in `genplan solve … | head -1`
         if output:
             _save(solution, output)
@@ -244,20 +281,46 @@ def _save(solution: Solution, output: str) -> None:
         error_console().print(f"{what}saved to {output}", markup=False)
 
 
-def _problem(models: Models, pointers: Mapping[str, int] | None) -> GPProblem:
-    chosen = models.benchmark.pointers if pointers is None and models.benchmark else pointers
+def _check_plain(
+    strategy: str,
+    lines: int | range | str | None,
+    pointers: Mapping[str, int] | str | None,
+    optimize: str | None,
+    jobs: int,
+) -> None:
+    """Refuse what only a schedule of searches can do."""
+    for given, option in (
+        (lines is not None and not isinstance(lines, int), "--lines with a range or auto"),
+        (pointers == AUTO, "--pointers auto"),
+        (optimize is not None, "--optimize"),
+        (jobs > 1, "--jobs"),
+    ):
+        if given:
+            raise click.UsageError(
+                f"{option} is for the search auto, not for {strategy}; use --search auto"
+            )
+
+
+def _problem(models: Models, pointers: Mapping[str, int] | str | None, strategy: str) -> GPProblem:
+    chosen = None if isinstance(pointers, str) else pointers
+    if pointers is None and strategy != AUTO and models.benchmark:
+        chosen = models.benchmark.pointers
     try:
         return make_problem(models.domain, models.instances, chosen)
     except ProblemError as error:
         raise click.BadParameter(str(error), param_hint="--pointers") from None
 
 
-def _lines(models: Models, lines: int | None) -> int:
-    if lines is not None:
+def _lines(models: Models, lines: int | range | str | None, strategy: str) -> int | range | None:
+    if isinstance(lines, int | range):
         return lines
+    if strategy == AUTO:
+        return None
     if models.benchmark and models.benchmark.lines:
         return models.benchmark.lines
-    raise click.UsageError("say how many lines the program may have: --lines N")
+    raise click.UsageError(
+        f"say how many lines the program may have: --lines N; or use --search auto, not {strategy}"
+    )
 
 
 def _memory_left(limit: int) -> int:
@@ -275,6 +338,8 @@ def _file_text(solution: Solution, program: AnyProgram) -> str:
     header, _, body = format_program(program).partition("\n")
     names = _order(solution.configuration)
     strategy = solution.configuration.strategy.value
+    if solution.trials:
+        strategy = AUTO
     state = "" if solution.program else f"; PARTIAL: the search ended {solution.outcome.value}\n"
     made = (
         f"; genplan {__version__}, {strategy}({names}), "
@@ -300,9 +365,11 @@ def as_dict(solution: Solution) -> dict[str, Any]:
         "best_partial": _text_lines(partial),
         "lines": solution.configuration.lines,
         "pointers": {z.name: z.type for z in solution.problem.pointers},
-        "search": solution.configuration.strategy.value,
+        "search": AUTO if solution.trials else solution.configuration.strategy.value,
         "evaluate": [str(e) for e in solution.configuration.evaluations],
         "queues": [str(queue) for queue in solution.configuration.queues],
+        "tried": as_rows(solution.trials),
+        "diagnosis": None if program else list(solution.diagnosis.advice),
         "instances": [instance.name for instance in solution.problem.instances],
         "active": list(solution.active),
         "statistics": {
@@ -322,7 +389,7 @@ def _text_lines(program: AnyProgram | None) -> list[str] | None:
     return None if program is None else str(program).split("\n")
 
 
-def _print_solution(solution: Solution) -> None:
+def _print_solution(solution: Solution, *, verbose: bool) -> None:
     console = output_console()
     program = solution.program or solution.best_partial
     console.print(_headline(solution), style="bold", markup=False)
@@ -332,16 +399,32 @@ def _print_solution(solution: Solution) -> None:
         console.print()
         click.echo(format_program(program))
     _print_statistics(solution)
+    if solution.trials:
+        print_trials(solution.trials, in_full=verbose)
     _print_active(solution)
+    if not solution.program:
+        _print_diagnosis(solution)
+
+
+def _print_diagnosis(solution: Solution) -> None:
+    advice = solution.diagnosis.advice
+    if advice:
+        console = output_console()
+        console.print("\nWhy no program?", style="bold")
+        for sentence in advice:
+            console.print(f"- {sentence}", markup=False)
 
 
 def _headline(solution: Solution) -> str:
-    pointers = len(solution.problem.pointers)
-    plural = "" if pointers == 1 else "s"
-    bounds = f"{solution.configuration.lines} lines, {pointers} pointer{plural}"
-    name = solution.problem.domain.name
+    name, program = solution.problem.domain.name, solution.program
+    count = len(solution.problem.pointers)
+    pointers = f"{count} pointer{'' if count == 1 else 's'}"
+    if program is not None:
+        return f"{name}: solved ({len(program)} lines, {pointers})"
+    bounds = f"{solution.configuration.lines} lines, {pointers}"
+    if solution.trials:
+        bounds = f"up to {max(trial.attempt.lines for trial in solution.trials)} lines"
     return {
-        SearchOutcome.SOLVED: f"{name}: solved ({bounds})",
         SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: (
             f"{name}: no program exists within these bounds ({bounds}); "
             "try more lines or more pointers"

@@ -24,6 +24,7 @@ from genplan.cli.options import (
     domain_argument,
     engine_option,
     instances_argument,
+    jobs_option,
     json_option,
     split_option,
 )
@@ -59,14 +60,7 @@ Examples:
 @domain_argument
 @instances_argument
 @split_option("validation")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="Processes that share the instances.",
-)
+@jobs_option("Processes that share the instances.")
 @click.option("--time-limit", type=DURATION, help="Stop each instance after this time.")
 @click.option(
     "--with",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from genplan.errors import ProblemError
 from genplan.markup import preformatted
 from genplan.problem import Pointer
-from genplan.program.instructions import End, Goto, Instruction
+from genplan.program.instructions import End, Goto, Instruction, Test
 
 __all__ = ["Program"]
 
@@ -74,6 +74,18 @@ class Program:
         """
         reached = self.lines[: self.lines.index(End())]
         return reached.index(None) if None in reached else None
+
+    @property
+    def until_end(self) -> Program:
+        """Return the program without what follows its first `end`, which is never reached."""
+        end = self.lines.index(End())
+        return Program(self.domain, self.pointers, self.lines[: end + 1])
+
+    @property
+    def tested(self) -> tuple[str, ...]:
+        """Return the predicates that are tested, each once."""
+        tests = (line.predicate for _, line in self.instructions() if isinstance(line, Test))
+        return tuple(dict.fromkeys(tests))
 
     def with_line(self, number: int, instruction: Instruction) -> Program:
         """Return the program with one more line programmed."""

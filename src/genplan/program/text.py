@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from genplan.errors import did_you_mean
+from genplan.goal_facts import goal_predicate
 from genplan.pddl.model import Domain, Parameter, fold
 from genplan.pddl.syntax import read_text, shorten
 from genplan.program import AnyProgram
@@ -195,7 +196,8 @@ class _InstructionReader(WordReader):
     def _test(self) -> Test:
         self.expect("(")
         written = self.word("a predicate")
-        predicate = self.program.domain.predicate(written)
+        domain = self.program.domain
+        predicate = domain.predicate(written) or goal_predicate(domain, written)
         if predicate is None:
             known = [p.name for p in self.program.domain.predicates]
             hint = closest_or_all(written, known, "predicates")

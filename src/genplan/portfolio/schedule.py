@@ -1,0 +1,199 @@
+"""What `--search auto` tries, and in which order.
+
+Round by round: a round tries every number of lines from the smallest, with the pointers given
+and with one more, in every setting, each within a budget of evaluated programs. The next round
+has four times the budget and looks at longer programs. So the total effort is at most a small
+multiple of what the setting takes that solves the problem, whichever that is, and small programs
+are found before large ones.
+
+The order of the schedule alone decides which program is found: budgets are counts, not times.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count, product
+from typing import Final
+
+from genplan.errors import ProblemError
+from genplan.evaluations import Evaluation, PythonEvaluation
+from genplan.problem import MOST_POINTERS_PER_TYPE, GPProblem, Pointer
+from genplan.queues import Queue, all_evaluations, check_queues, parse_queues
+from genplan.search import Configuration
+
+__all__ = ["SHORTEST", "Attempt", "Schedule", "Setting", "make_schedule"]
+
+FIRST_BUDGET: Final = 1 << 15
+GROWTH: Final = 4
+SHORTEST: Final = 3
+FIRST_LONGEST: Final = 14
+LONGER_PER_ROUND: Final = 2
+
+SETTINGS: Final = (
+    "landmark-count",
+    "goal-count;novel:goal-count",
+    "landmark-count;novel:landmark-count",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The queues of a search, and nothing else: a column of the schedule."""
+
+    queues: tuple[Queue, ...]
+
+    def __str__(self) -> str:
+        """Return the queues as text."""
+        return ";".join(map(str, self.queues))
+
+    def then(self, evaluation: Evaluation) -> Setting:
+        """Return the setting in which one more function decides between equals."""
+        return Setting(
+            tuple(replace(q, evaluations=(*q.evaluations, evaluation)) for q in self.queues)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One search of the schedule; `number` is its place, from 0."""
+
+    number: int
+    round: int
+    problem: GPProblem
+    configuration: Configuration
+    setting: Setting
+
+    @property
+    def lines(self) -> int:
+        """Return how many lines its programs have."""
+        return self.configuration.lines
+
+    @property
+    def budget(self) -> int:
+        """Return how many programs it may evaluate."""
+        limit = self.configuration.evaluation_limit
+        assert limit is not None
+        return limit
+
+    @property
+    def pointer_counts(self) -> dict[str, int]:
+        """Return how many pointers of which type its programs have."""
+        return dict(Counter(z.type for z in self.problem.pointers))
+
+    def __str__(self) -> str:
+        """Return what is tried, in a line."""
+        pointers = len(self.problem.pointers)
+        return f"{self.lines} lines, {pointers} pointers, {self.setting}, up to {self.budget:,}"
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Everything that will be tried, as values; `longest` is None where there is no end."""
+
+    problems: tuple[GPProblem, ...]
+    settings: tuple[Setting, ...]
+    shortest: int
+    longest: int | None
+    base: Configuration
+
+    def rounds(self) -> Iterator[tuple[Attempt, ...]]:
+        """Yield the attempts of each round, without end."""
+        place = 0
+        for number in count():
+            attempts = tuple(self._round(number, place))
+            place += len(attempts)
+            yield attempts
+
+    def _round(self, number: int, place: int) -> Iterator[Attempt]:
+        budget = FIRST_BUDGET * GROWTH**number
+        tried = product(self._lines(number), self.problems, self.settings)
+        for lines, problem, setting in tried:
+            configuration = self._configuration(lines, setting, budget)
+            yield Attempt(place, number, problem, configuration, setting)
+            place += 1
+
+    def _lines(self, number: int) -> range:
+        """Return how long the programs of a round are."""
+        if self.longest is not None:
+            return range(self.shortest, self.longest + 1)
+        longest = FIRST_LONGEST + LONGER_PER_ROUND * number
+        return range(self.shortest, max(self.shortest, longest) + 1)
+
+    def last_of_round(self, number: int) -> int:
+        """Return the place of the last attempt of a round."""
+        each = len(self.problems) * len(self.settings)
+        return sum(len(self._lines(n)) for n in range(number + 1)) * each - 1
+
+    def _configuration(self, lines: int, setting: Setting, budget: int) -> Configuration:
+        return replace(
+            self.base,
+            lines=lines,
+            evaluations=all_evaluations(setting.queues),
+            queues=setting.queues,
+            evaluation_limit=budget,
+        )
+
+
+def make_schedule(
+    problem: GPProblem,
+    lines: range | None = None,
+    *,
+    more_pointers: bool = True,
+    queues: Iterable[tuple[Queue, ...]] = (),
+    evaluations: tuple[Evaluation | PythonEvaluation, ...] | None = None,
+    tie_breaker: Evaluation | None = None,
+    base: Configuration,
+) -> Schedule:
+    """Return the schedule for a problem.
+
+    `lines` bounds the length of programs; without it, rounds go on to longer and longer ones.
+    With `more_pointers`, one more pointer of each type is tried too. `evaluations` replace those
+    of the usual settings. With a `tie_breaker`, every setting is tried a second time, with this
+    function deciding between equals. `base` holds what all attempts share.
+    """
+    if lines is not None and (len(lines) == 0 or lines.start < 2 or lines.step != 1):
+        raise ProblemError(f"the lines must be a range of numbers from 2 on, not {lines}")
+    settings = tuple(map(Setting, queues)) or _usual_settings(evaluations)
+    for setting in settings:
+        check_queues(setting.queues)
+    if tie_breaker is not None:
+        settings += tuple(setting.then(tie_breaker) for setting in settings)
+    return Schedule(
+        (problem, *_with_one_more_pointer(problem)) if more_pointers else (problem,),
+        settings,
+        SHORTEST if lines is None else lines.start,
+        None if lines is None else lines[-1],
+        base,
+    )
+
+
+def _usual_settings(
+    evaluations: tuple[Evaluation | PythonEvaluation, ...] | None,
+) -> tuple[Setting, ...]:
+    if evaluations is None:
+        return tuple(Setting(parse_queues(text)) for text in SETTINGS)
+    everything, novel = Queue(evaluations), Queue(evaluations, novel=True)
+    return Setting((everything,)), Setting((everything, novel))
+
+
+def _with_one_more_pointer(problem: GPProblem) -> Iterator[GPProblem]:
+    """Yield the problem with one more pointer of each type in turn that has any."""
+    counts = Counter(z.type for z in problem.pointers)
+    for name in dict.fromkeys(z.type for z in problem.pointers):
+        if counts[name] < MOST_POINTERS_PER_TYPE:
+            more = _fresh(name, problem.pointers)
+            at = max(i for i, z in enumerate(problem.pointers) if z.type == name) + 1
+            pointers = (*problem.pointers[:at], more, *problem.pointers[at:])
+            yield replace(problem, pointers=pointers)
+
+
+def _fresh(type_name: str, pointers: Iterable[Pointer]) -> Pointer:
+    """Return one more pointer of a type, named like the last one of it."""
+    named = [z.name for z in pointers]
+    last = [z.name for z in pointers if z.type == type_name][-1]
+    stem = last.rstrip("0123456789")
+    taken = {name.lower() for name in named}
+    number = next(n for n in count(1) if f"{stem}{n}".lower() not in taken)
+    return Pointer(f"{stem}{number}", type_name)

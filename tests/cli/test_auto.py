@@ -1,0 +1,172 @@
+"""`genplan solve` without knobs: what it tries, what it says, and the options for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import genplan as gp
+from cli.command import COMMAND, PAPER_DOMAINS, Here, environment, unwrapped
+
+
+@pytest.mark.parametrize("domain", PAPER_DOMAINS)
+def test_the_papers_domains_are_solved_without_being_told_anything(
+    here: Here, domain: str, tmp_path: Path
+) -> None:
+    benchmark = gp.BENCHMARKS[domain]
+    program = tmp_path / "program.gp"
+    done = here("solve", domain, "--json", "-q", "-o", program)
+    assert done.returncode == 0
+    told = json.loads(done.stdout)
+    assert told["search"] == "auto"
+    assert benchmark.lines is not None
+    assert len(told["program"]) <= benchmark.lines
+    assert here("validate", program, domain).returncode == 0
+
+
+def test_json_lists_what_was_tried_in_order(here: Here) -> None:
+    told = json.loads(here("solve", "visitall", "--json", "-q").stdout)
+    tried = told["tried"]
+    assert tried[-1]["outcome"] == "solved"
+    assert [row["outcome"] for row in tried].count("solved") == 1
+    assert sum(row["evaluated"] for row in tried) == told["statistics"]["evaluated"]
+    assert {row["round"] for row in tried} == {1}
+    assert [row["lines"] for row in tried] == sorted(row["lines"] for row in tried)
+
+
+def test_the_table_has_a_line_for_each_round_or_for_each_search(here: Here) -> None:
+    short = here("solve", "visitall", "-q").stdout
+    assert "how the searches ended" in short
+    assert "1 solved" in short
+    full = here("solve", "visitall", "-q", "-v").stdout
+    assert "landmark-count: solved" in unwrapped(full)
+    assert len(full.splitlines()) > len(short.splitlines())
+
+
+@pytest.mark.parametrize("jobs", ["2", "4"])
+def test_jobs_change_nothing_but_the_time(here: Here, jobs: str) -> None:
+    rows = []
+    for count in ("1", jobs):
+        told = json.loads(here("solve", "gripper", "--json", "-q", "--jobs", count).stdout)
+        for name in ("landmark_seconds", "search_seconds", "total_seconds", "peak_memory_bytes"):
+            del told["statistics"][name]
+        rows.append(told)
+    assert rows[0] == rows[1]
+
+
+def test_a_range_of_lines(here: Here) -> None:
+    done = here("solve", "lock", "--lines", "3..5", "--json", "-q")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert {row["lines"] for row in told["tried"]} == {3, 4, 5}
+    assert any("5 lines or fewer" in sentence for sentence in told["diagnosis"])
+
+
+def test_pointers_that_are_given_are_not_changed(here: Here) -> None:
+    told = json.loads(here("solve", "visitall", "--pointers", "row=1", "--json", "-q").stdout)
+    assert {str(row["pointers"]) for row in told["tried"]} == {"{'row': 1, 'column': 1}"}
+    told = json.loads(here("solve", "lock", "--pointers", "auto", "-n", "3..4", "--json").stdout)
+    assert {row["pointers"]["object"] for row in told["tried"]} == {2, 3}
+
+
+def test_evaluation_functions_and_queues_can_be_chosen(here: Here) -> None:
+    told = json.loads(here("solve", "visitall", "--evaluate", "goal-count", "--json", "-q").stdout)
+    assert {row["queues"] for row in told["tried"]} == {
+        "goal-count",
+        "goal-count;novel:goal-count",
+    }
+    told = json.loads(
+        here("solve", "visitall", "--queues", "goal-count;novel:steps", "--json", "-q").stdout
+    )
+    assert {row["queues"] for row in told["tried"]} == {"goal-count;novel:steps"}
+
+
+@pytest.mark.parametrize("aim", ["lines", "steps"])
+def test_optimizing_is_no_worse(here: Here, tmp_path: Path, aim: str) -> None:
+    first, better = tmp_path / "first.gp", tmp_path / "better.gp"
+    assert here("solve", "visitall", "-q", "-o", first).returncode == 0
+    assert here("solve", "visitall", "-q", "-o", better, "--optimize", aim).returncode == 0
+
+    def cost(file: Path) -> tuple[int, int]:
+        visitall = gp.BENCHMARKS["visitall"]
+        program = gp.read_program(file, visitall.domain)
+        steps = sum(gp.execute(program, instance).steps for instance in visitall.training())
+        return (len(program), steps) if aim == "lines" else (steps, len(program))
+
+    assert cost(better) <= cost(first)
+
+
+def test_why_there_is_no_program_is_said(here: Here) -> None:
+    done = here("solve", "corridor-plain", "--lines", "3..4", "-q")
+    text = unwrapped(done.stdout)
+    assert done.returncode == 1
+    assert "Why no program?" in text
+    assert "try --goal-facts" in text
+    assert "no program of 4 lines or fewer exists" in text
+
+
+def test_a_domain_whose_goal_cannot_be_seen_is_solved_with_goal_facts(
+    here: Here, tmp_path: Path
+) -> None:
+    program = tmp_path / "program.gp"
+    done = here("solve", "corridor-plain", "--goal-facts", "-q", "-o", program)
+    assert done.returncode == 0
+    assert "goal-at" in program.read_text()
+    assert here("validate", program, "corridor-plain").returncode == 0
+    assert here("run", program, "corridor-plain", "-o", tmp_path / "plan").returncode == 0
+
+
+def test_the_search_ends_with_its_time(here: Here) -> None:
+    done = here("solve", "barman", "--time-limit", "1s", "-q")
+    assert done.returncode == 4
+    assert "out of time" in done.stdout
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_stops_the_search_and_reports(jobs: str) -> None:
+    command = [*COMMAND, "solve", "barman", "--jobs", jobs, "--json"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    ) as process:
+        assert process.stderr is not None
+        process.stderr.readline()  # it is at work
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert json.loads(out)["outcome"] == "interrupted"
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--search", "pgp", "--jobs", "2"), "--jobs is for the search auto"),
+        (("--lines", "9", "--optimize", "lines"), "--optimize is for the search auto"),
+        (("--search", "bfs", "--lines", "5..9"), "--lines with a range"),
+        (("--search", "pgp", "--pointers", "auto"), "--pointers auto"),
+        (("--lines", "9..5"), "must not be larger"),
+        (("--lines", "1..5"), "not in the range"),
+        (("--lines", "5..x"), "not a number of lines"),
+        (("--evaluation-limit", "5"), "sets its own limits"),
+        (("--search", "atuo"), 'did you mean "auto"'),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    here: Here, options: tuple[str, ...], says: str
+) -> None:
+    done = here("solve", "lock", *options)
+    assert done.returncode == 2
+    assert says in unwrapped(done.stderr)
+
+
+def test_a_domain_of_ones_own_needs_a_number_of_lines_for_the_papers_search(
+    here: Here, files: Path
+) -> None:
+    done = here("solve", files / "lock/domain.pddl", files / "lock/p1.pddl", "--search", "pgp")
+    assert done.returncode == 2
+    assert "--search auto" in unwrapped(done.stderr)

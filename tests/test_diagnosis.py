@@ -1,0 +1,86 @@
+"""Why there is no program: each cause is named where it is there, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+import genplan as gp
+from genplan.benchmarks import PAPER_BENCHMARKS
+from genplan.diagnosis import diagnose
+from genplan.pddl import Instance, parse_domain, parse_instance
+from genplan.problem import make_problem
+
+DOMAIN = parse_domain("""
+(define (domain doors)
+  (:types room key - object spare)
+  (:predicates (in ?r - room) (have ?k - key) (open ?r - room))
+  (:action walk :parameters (?a ?b - room)
+   :precondition (and (in ?a) (open ?b)) :effect (and (in ?b) (not (in ?a))))
+  (:action unlock :parameters (?r - room ?k - key)
+   :precondition (have ?k) :effect (open ?r)))
+""")
+
+
+def instance(initial: str, goal: str) -> Instance:
+    return parse_instance(
+        "(define (problem p) (:domain doors) (:objects a b - room k - key)"
+        f" (:init (in a) {initial}) (:goal (and {goal})))",
+        DOMAIN,
+    )
+
+
+SOLVABLE = instance("(have k)", "(in b)")
+
+
+def test_an_instance_without_a_plan_is_named_with_its_goal() -> None:
+    found = diagnose(make_problem(DOMAIN, [SOLVABLE, instance("", "(in b) (in a)")]))
+    assert [(name, list(map(str, goals))) for name, goals in found.unreachable] == [
+        ("p", ["(in b)"])
+    ]
+    assert "nothing can achieve (in b)" in str(found)
+
+
+def test_an_action_without_enough_pointers_is_named() -> None:
+    assert diagnose(make_problem(DOMAIN, [SOLVABLE])).unwritable == ()
+    assert diagnose(make_problem(DOMAIN, [SOLVABLE], {"room": 1})).unwritable == ("walk",)
+
+
+def test_pointers_that_fit_nowhere_are_named() -> None:
+    assert diagnose(make_problem(DOMAIN, [SOLVABLE], {"spare": 1})).idle_types == ("spare",)
+
+
+@pytest.mark.parametrize("name", sorted(PAPER_BENCHMARKS))
+def test_nothing_is_wrong_with_the_papers_models(name: str) -> None:
+    found = diagnose(gp.BENCHMARKS[name].problem())
+    assert found.unreachable == ()
+    assert found.unwritable == ()
+    assert found.idle_types == ()
+    assert found.hidden_goals == ()
+
+
+def test_goals_that_programs_cannot_see_are_named_until_they_are_shown() -> None:
+    plain = gp.BENCHMARKS["corridor-plain"]
+    problem = make_problem(plain.domain, plain.training())
+    assert diagnose(problem).hidden_goals == ("at",)
+    shown = gp.solve(problem, 4, goal_facts=True)
+    assert shown.diagnosis.hidden_goals == ()
+
+
+def test_an_exhausted_space_is_named_once_with_the_most_lines() -> None:
+    lock = gp.BENCHMARKS["lock"]
+    solution = gp.solve(lock.problem(), range(3, 6), more_pointers=False)
+    (proof,) = solution.diagnosis.proofs
+    assert (proof.lines, dict(proof.pointers)) == (5, {"object": 2})
+    assert gp.solve(lock.problem(), 4).diagnosis.proofs[0].lines == 4
+
+
+def test_the_best_partial_program_is_run_on_every_instance() -> None:
+    gripper = gp.BENCHMARKS["gripper"]
+    solution = gp.solve(gripper.problem(), 5)
+    partial = solution.diagnosis.partial
+    assert partial is not None
+    report = gp.validate(partial.program, gripper.training())
+    assert partial.solved == tuple(row.name for row in report.instances if row.valid)
+    first = next(row for row in report.instances if not row.valid)
+    assert (partial.failed, partial.missing) == (first.name, first.goals_missing)
+    assert f"{len(partial.solved)} of 10 instances" in str(solution.diagnosis)
