@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from bench import environment, growth, targets
+from bench import environment, growth, jobs, targets
 from genplan.engine import core_version
 
 
@@ -19,6 +19,7 @@ def main() -> int:
     start = time.perf_counter()
     print(environment.describe())
     met = targets.show_targets()
+    jobs.show_auto()
     if not options.quick:
         growth.show_growth()
     print(f"\n{time.perf_counter() - start:.0f} s in all")

@@ -48,6 +48,7 @@ ROOMS: Final = (
     "diagnosis",
     "solution",
     "planner",
+    "resuming",
     "benchmarks",
     "evidence",
     "up",

@@ -170,3 +170,21 @@ def test_a_domain_of_ones_own_needs_a_number_of_lines_for_the_papers_search(
     done = here("solve", files / "lock/domain.pddl", files / "lock/p1.pddl", "--search", "pgp")
     assert done.returncode == 2
     assert "--search auto" in unwrapped(done.stderr)
+
+
+def test_the_table_of_the_other_domains_keeps_tuned_on_and_held_out_apart(here: Here) -> None:
+    limited = ("--time-limit", "0.3s", "--domains", "miconic,blocks-tower")
+    done = here("reproduce", "domains", *limited)
+    assert done.returncode == 0
+    assert done.stdout.index("blocks-tower") < done.stdout.index("miconic")
+    assert "tuning: " in done.stdout
+    assert "held-out: " in done.stdout
+    rows = json.loads(here("reproduce", "domains", *limited, "--json").stdout)
+    assert [(row["domain"], row["role"]) for row in rows] == [
+        ("blocks-tower", "tuning"),
+        ("miconic", "held-out"),
+    ]
+    assert here("reproduce", "domains", *limited, "--csv").stdout.startswith("domain,role,")
+    assert here("reproduce", "domains", *limited, "--markdown").stdout.startswith("| domain |")
+    assert here("reproduce", "domains", "--domains", "lock").returncode == 2
+    assert here("reproduce", "table1", "--goal-facts").returncode == 2

@@ -10,10 +10,11 @@ from typing import Any
 
 import click
 
-from genplan.benchmarks import BENCHMARKS, get_benchmark
+from genplan.benchmarks import BENCHMARKS, LITERATURE_BENCHMARKS, Benchmark, get_benchmark
 from genplan.cli.app import ExitCode
 from genplan.cli.console import error_console, output_console, print_json
 from genplan.cli.options import BYTES, DURATION, SuggestingChoice, engine_option, json_option
+from genplan.cli.reproduce_domains import run_domains
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution, solve
 from genplan.queues import parse_queues
@@ -21,6 +22,8 @@ from genplan.report.paper import ERRATA, TABLES, Cell, PaperTable, agrees
 from genplan.report.paper import beyond as beyond_queues
 
 __all__ = ["command"]
+
+DOMAINS = "domains"
 
 _EQUAL, _DIFFERENT, _MISPRINT, _BEYOND, _OPEN = "=", "≠", "≈", "+", "…"
 _LEGEND = (
@@ -76,9 +79,10 @@ class _Row:
 Examples:
   genplan reproduce table1
   genplan reproduce table1 --beyond --time-limit 5m
-  genplan reproduce table3 --domains lock,visitall --markdown""",
+  genplan reproduce table3 --domains lock,visitall --markdown
+  genplan reproduce domains --time-limit 30s""",
 )
-@click.argument("table", metavar="TABLE", type=SuggestingChoice(list(TABLES)))
+@click.argument("table", metavar="TABLE", type=SuggestingChoice([*TABLES, DOMAINS]))
 @click.option("--domains", metavar="NAME,…", help="Only these domains.")
 @click.option("--time-limit", type=DURATION, default="60s", show_default=True, help="Per cell.")
 @click.option("--memory-limit", type=BYTES, default="4G", show_default=True, help="Per cell.")
@@ -90,6 +94,7 @@ Examples:
     is_flag=True,
     help="Run those cells with a queue for new machines beside that of all nodes.",
 )
+@click.option("--goal-facts", is_flag=True, help="Let programs test the goal (domains only).")
 @engine_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
@@ -101,16 +106,30 @@ def command(
     memory_limit: int,
     all_cells: bool,
     beyond: bool,
+    goal_facts: bool,
     engine: str | None,
     as_json: bool,
     as_csv: bool,
     markdown: bool,
 ) -> int:
-    """Run a TABLE of the paper (table1, table2 or table3) and print it beside its figures."""
+    """Run a TABLE of the paper (table1, table2 or table3) and print it beside its figures.
+
+    The table `domains` is of the other bundled domains: solved without knobs, those that are for
+    tuning and those that are held out apart.
+    """
     if as_json + as_csv + markdown > 1:
         raise click.UsageError("--json, --csv and --markdown exclude each other")
     if all_cells and beyond:
         raise click.UsageError("--all-cells runs the paper's search and --beyond another: take one")
+    if table == DOMAINS:
+        if all_cells or beyond:
+            raise click.UsageError("--all-cells and --beyond are for the paper's tables")
+        form = "json" if as_json else "csv" if as_csv else "markdown" if markdown else "text"
+        limits = {"time_limit": time_limit, "memory_limit": memory_limit, "engine": engine}
+        run_domains(_additional(domains), limits, goal_facts=goal_facts, form=form)
+        return ExitCode.SUCCESS
+    if goal_facts:
+        raise click.UsageError("--goal-facts is for the table domains only")
     paper = TABLES[table]
     names = [get_benchmark(n.strip()).name for n in domains.split(",")] if domains else BENCHMARKS
     rows: list[_Row] = []
@@ -133,6 +152,17 @@ def command(
         _print(paper, rows, skipped)
     differs = any(row.mark in (_DIFFERENT, _OPEN) and row.cell.figures for row in rows)
     return ExitCode.FAILURE if differs else ExitCode.SUCCESS
+
+
+def _additional(domains: str | None) -> dict[str, Benchmark]:
+    """Return the benchmarks of these names, which are not the paper's; all without names."""
+    if domains is None:
+        return dict(LITERATURE_BENCHMARKS)
+    chosen = [get_benchmark(name.strip()) for name in domains.split(",")]
+    for benchmark in chosen:
+        if benchmark.role == "paper":
+            raise click.UsageError(f"{benchmark.name} is one of the paper's domains: see table1")
+    return {benchmark.name: benchmark for benchmark in chosen}
 
 
 def _run(

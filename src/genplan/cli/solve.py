@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from genplan.checkpoints import CheckpointPolicy
 from genplan.cli.app import exit_code_of
 from genplan.cli.console import (
     check_writable,
@@ -47,10 +49,11 @@ from genplan.program import AnyProgram
 from genplan.program.text import format_program
 from genplan.queues import Queue, parse_queues
 from genplan.report.search_log import SearchLog, both
+from genplan.resuming import solve_and_save
 from genplan.search import Configuration
 from genplan.version import __version__
 
-__all__ = ["command"]
+__all__ = ["command", "finish", "memory_left"]
 
 
 if TYPE_CHECKING:  # generic in newer versions of click only
@@ -181,6 +184,18 @@ Examples:
     type=COUNT,
     help="Keep so many open nodes and drop the worst: the search is not complete then.",
 )
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    help="Save the search now and then, and when it is stopped; go on with: genplan resume FILE.",
+)
+@click.option(
+    "--checkpoint-every",
+    type=DURATION,
+    default="60s",
+    show_default=True,
+    help="How often the search is saved.",
+)
 @engine_option
 @click.option("-o", "--output", metavar="FILE", help="Write the program to a file.")
 @click.option("--report", "page", metavar="FILE", help="Write a page about search and program.")
@@ -206,6 +221,8 @@ def command(
     memory_limit: int,
     evaluation_limit: int | None,
     open_limit: int | None,
+    checkpoint: str | None,
+    checkpoint_every: float,
     engine: str | None,
     output: str | None,
     page: str | None,
@@ -224,6 +241,7 @@ def command(
         raise click.UsageError("--queues name their evaluation functions; leave out --evaluate")
     check_writable(output)
     check_writable(page)
+    check_writable(checkpoint)
     if strategy is None:
         strategy = "pgp" if isinstance(lines, int) else AUTO
     if strategy != AUTO:
@@ -237,26 +255,58 @@ def command(
     print_notices(problem.notices, quiet)
     log = SearchLog()
     with make_display(problem, quiet=quiet, verbose=verbose) as display:
-        solution = solve_problem(
-            problem,
-            _lines(models, lines, strategy),
-            search=strategy,
-            evaluate=evaluate,
-            landmarks=landmarks,
-            more_pointers=not isinstance(pointers, dict),
-            goal_facts=goal_facts,
-            optimize=optimize,
-            jobs=jobs,
-            time_limit=time_limit,
-            memory_limit=_memory_left(memory_limit),
-            queues=queues or (),
-            lazy=lazy,
-            evaluation_limit=evaluation_limit,
-            open_limit=open_limit,
-            engine=engine,
-            observer=both(log, display) if page else display,
-            listener=display.listen,
-        )
+        options: dict[str, Any] = {
+            "search": strategy,
+            "evaluate": evaluate,
+            "landmarks": landmarks,
+            "more_pointers": not isinstance(pointers, dict),
+            "goal_facts": goal_facts,
+            "optimize": optimize,
+            "jobs": jobs,
+            "queues": queues or (),
+            "lazy": lazy,
+            "evaluation_limit": evaluation_limit,
+            "open_limit": open_limit,
+            "engine": engine,
+        }
+        others: dict[str, Any] = {
+            "time_limit": time_limit,
+            "memory_limit": memory_left(memory_limit),
+            "observer": both(log, display) if page else display,
+            "listener": display.listen,
+        }
+        bounds = _lines(models, lines, strategy)
+        if checkpoint is None:
+            solution = solve_problem(problem, bounds, **options, **others)
+        else:
+            policy = CheckpointPolicy(Path(checkpoint), checkpoint_every)
+            solution = solve_and_save(problem, bounds, policy, options, **others)
+    if checkpoint and not solution and Path(checkpoint).exists():
+        error_console().print(f"go on with: genplan resume {checkpoint}", markup=False)
+    return finish(
+        solution,
+        output=output,
+        as_json=as_json,
+        verbose=verbose,
+        page=page,
+        log=log,
+        engine=engine,
+        quiet=quiet,
+    )
+
+
+def finish(
+    solution: Solution,
+    *,
+    output: str | None,
+    as_json: bool,
+    verbose: bool,
+    quiet: bool,
+    page: str | None = None,
+    log: SearchLog | None = None,
+    engine: str | None = None,
+) -> int:
+    """Print and save what was found; return the exit code."""
     try:
         if as_json:
             print_json(as_dict(solution))
@@ -265,7 +315,7 @@ def command(
     finally:  # also where nobody reads what is printed, as in `genplan solve … | head -1`
         if output:
             _save(solution, output)
-        if page:
+        if page and log is not None:
             save_page(report_of(solution, log.samples, engine), page, quiet=quiet)
     return exit_code_of(solution.outcome)
 
@@ -323,7 +373,7 @@ def _lines(models: Models, lines: int | range | str | None, strategy: str) -> in
     )
 
 
-def _memory_left(limit: int) -> int:
+def memory_left(limit: int) -> int:
     """Return what the search may use if the whole process is to stay within the limit."""
     used = peak_memory()
     if used >= limit:

@@ -8,17 +8,19 @@ runs at the same time only saves time: what an attempt behind the winner did is 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from time import monotonic
 from typing import Final, TypeAlias
 
+from genplan.checkpoints import Checkpoint, CheckpointPolicy
 from genplan.engine import Engine, search
 from genplan.executor import Executor, Task
 from genplan.outcomes import SearchOutcome
 from genplan.portfolio.knowledge import Candidate, Knowledge, Optimize, Skip
+from genplan.portfolio.saving import Progression
 from genplan.portfolio.schedule import Attempt, Schedule
 from genplan.program.program import Program
 from genplan.search import CancelToken, Observer, SearchResult, Statistics
@@ -102,9 +104,10 @@ class Portfolio:
         observer: Observer | None = None,
         listener: Listener | None = None,
         cancel: CancelToken | None = None,
-        known: Mapping[int, SearchResult] | None = None,
+        checkpoint: CheckpointPolicy | None = None,
+        resume: Checkpoint | None = None,
     ) -> None:
-        """Prepare; `known` are results of an earlier run of the same schedule, by place."""
+        """Prepare; `resume` is a checkpoint of an earlier run of the same schedule."""
         self.schedule = schedule
         self.executor = executor
         self.knowledge = Knowledge(optimize, engine)
@@ -113,7 +116,8 @@ class Portfolio:
         self.observer = observer
         self.listener = listener
         self.cancel = cancel
-        self.known = dict(known or {})
+        domain = schedule.problems[0].domain
+        self.progression = Progression(checkpoint, resume, engine, domain)
         self.time_limit = time_limit
         self.began = monotonic()
         self.trials: list[Trial] = []
@@ -122,11 +126,15 @@ class Portfolio:
 
     def run(self) -> PortfolioResult:
         """Return how it ended, whatever ended it; the best program found is kept."""
+        if self.progression.resume is None:
+            self.progression.save()
         try:
             outcome = self._run()
         except KeyboardInterrupt:
             outcome = SearchOutcome.INTERRUPTED
         self._salvage()
+        if outcome in (SearchOutcome.OUT_OF_TIME, SearchOutcome.INTERRUPTED):
+            self.progression.save()
         if self.knowledge.best is not None:
             outcome = SearchOutcome.SOLVED
         return PortfolioResult(outcome, self.knowledge.best, tuple(self.trials))
@@ -158,12 +166,13 @@ class Portfolio:
 
     def _task(self, attempt: Attempt) -> Task[SearchResult] | None:
         """Return the task of an attempt that begins now, None if it is not needed."""
-        if attempt.number in self.known or self.knowledge.useless(attempt):
+        if attempt.number in self.progression.known or self.knowledge.useless(attempt):
             return None
         if self.listener is not None:
             self.listener(attempt)
         configuration = replace(attempt.configuration, time_limit=self._limit())
         shared = self.executor.shares_memory
+        policy, resume = self.progression.arguments(attempt) if shared else (None, None)
         return self.executor.submit(
             partial(
                 search,
@@ -172,6 +181,8 @@ class Portfolio:
                 self.observer if shared else None,
                 self.cancel if shared else None,
                 self.engine,
+                policy,
+                resume,
             )
         )
 
@@ -193,13 +204,14 @@ class Portfolio:
             if pending.task is not None:
                 pending.task.cancel()
             return self._end_of_round(attempt)
-        result = self.known.get(attempt.number)
+        result = self.progression.known.get(attempt.number)
         if result is None:
             assert pending.task is not None
             result = _trimmed(pending.task.result())
         self._keep(Trial(attempt, result))
         if result.outcome in (SearchOutcome.OUT_OF_TIME, SearchOutcome.INTERRUPTED):
             return result.outcome
+        self.progression.settled(attempt, result)
         self.knowledge.learn(attempt, result)
         if result and self.optimize is None:
             return SearchOutcome.SOLVED

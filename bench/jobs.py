@@ -1,0 +1,62 @@
+"""How much faster several processes are: the same schedule with 1, 2 and 4 jobs, on the clock."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from bench.cases import PAPER
+from bench.table import number, show
+from genplan.benchmarks import BENCHMARKS
+from genplan.planner import solve
+from genplan.problem import make_problem
+from genplan.solution import Solution
+
+JOBS = (1, 2, 4)
+
+
+def show_auto() -> None:
+    """Print what `solve` takes without knobs on the paper's domains, and with several jobs."""
+    rows, total = [], 0.0
+    for name in PAPER:
+        seconds, cpu, solution = _solve(name, 1)
+        total += cpu
+        lines = str(len(solution.program)) if solution.program else "none"
+        evaluated = f"{solution.statistics.evaluated:,}"
+        times = [seconds, *(_solve(name, jobs, solution)[0] for jobs in JOBS[1:])]
+        rows.append([name, lines, evaluated, number(cpu), *map(number, times)])
+    rows.append(["together", "", "", number(total), "", "", ""])
+    head = ["domain", "lines", "evaluated", "CPU s", *(f"clock, {n} jobs" for n in JOBS)]
+    show("The search auto without knobs", head, rows)
+    _show_long_schedule()
+
+
+def _show_long_schedule() -> None:
+    """Print the speed-up where there is enough to do: a proof that no short program exists."""
+    lock = BENCHMARKS["lock"]
+    problem = make_problem(lock.domain, lock.training())
+    times = []
+    for jobs in JOBS:
+        began = time.perf_counter()
+        solution = solve(problem, range(3, 8), jobs=jobs)
+        times.append(time.perf_counter() - began)
+        if solution.program is not None:
+            raise SystemExit("lock: a program of 7 lines was found, which cannot be")
+    rows = [
+        [f"{jobs} jobs", number(seconds), f"{times[0] / seconds:.2f}x"]
+        for jobs, seconds in zip(JOBS, times, strict=True)
+    ]
+    title = f"Lock has no program of 7 lines: proved with {os.cpu_count()} cores"
+    show(title, ["", "clock s", "speed-up"], rows)
+
+
+def _solve(name: str, jobs: int, expected: Solution | None = None) -> tuple[float, float, Solution]:
+    """Return clock and CPU seconds of this process, and what was found: always the same."""
+    benchmark = BENCHMARKS[name]
+    problem = make_problem(benchmark.domain, benchmark.training())
+    began, cpu = time.perf_counter(), time.process_time()
+    solution = solve(problem, jobs=jobs)
+    clock, used = time.perf_counter() - began, time.process_time() - cpu
+    if expected is not None and solution.program != expected.program:
+        raise SystemExit(f"{name}: another program with {jobs} jobs")
+    return clock, used, solution
