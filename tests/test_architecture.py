@@ -21,6 +21,7 @@ ROOMS: Final = (
     "version",
     "errors",
     "executor",
+    "cluster",
     "markup",
     "outcomes",
     "pddl",

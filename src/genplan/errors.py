@@ -11,7 +11,8 @@
     │   └── ProblemError           a problem, pointers or options that do not fit
     ├── EngineError                the engine asked for is not there
     ├── MissingExtraError          an optional package or program is not installed
-    └── WorkerError                a worker process was lost, or what it did failed
+    ├── WorkerError                a worker process was lost, or what it did failed
+    └── ClusterError               a cluster cannot be reached, or was lost
 
 Every message says where, what was expected, what was found and what to do.
 """
@@ -24,6 +25,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 __all__ = [
+    "ClusterError",
     "EngineError",
     "FileError",
     "GenplanError",
@@ -64,6 +66,10 @@ class ProblemError(InputError):
 
 class EngineError(GenplanError):
     """The engine asked for is not there."""
+
+
+class ClusterError(GenplanError):
+    """A cluster cannot be reached, or the connection to it was lost."""
 
 
 class MissingExtraError(GenplanError, ImportError):

@@ -10,6 +10,7 @@ from time import process_time
 from typing import Any, Final
 
 from genplan.checkpoints import Checkpoint, CheckpointPolicy, read_checkpoint
+from genplan.cluster import open_executor
 from genplan.compiled import DEFAULT_MEMORY_LIMIT
 from genplan.engine import Engine, execute
 from genplan.engine import search as search_programs
@@ -22,7 +23,6 @@ from genplan.evaluations import (
     parse_evaluations,
 )
 from genplan.execution import Execution
-from genplan.executor import make_executor
 from genplan.goal_facts import add_goal_facts
 from genplan.inspection import instruction_counts
 from genplan.landmark_graph import Construction
@@ -99,6 +99,7 @@ def solve(
     goal_facts: bool = False,
     optimize: Optimize | str | None = None,
     jobs: int = 1,
+    cluster: str | None = None,
     time_limit: float | None = None,
     memory_limit: int = DEFAULT_MEMORY_LIMIT,
     queues: str | Iterable[Queue] = (),
@@ -127,7 +128,8 @@ def solve(
 
     For `auto` alone: `more_pointers` tries one more pointer of each type too; `optimize` goes on
     after the first program, for fewer lines or fewer steps; `jobs` searches run at the same
-    time, without an influence on the result; `listener` is told what is tried.
+    time, or as many as the workers of a `cluster` can (see `genplan.cluster`), without an
+    influence on the result; `listener` is told what is tried.
     """
     if goal_facts:
         domain, instances = add_goal_facts(problem.domain, problem.instances)
@@ -146,8 +148,8 @@ def solve(
         open_limit=open_limit,
     )
     if strategy is not None:
-        if optimize is not None or jobs != 1:
-            raise ProblemError("optimize and jobs are for the search auto only")
+        if optimize is not None or jobs != 1 or cluster is not None:
+            raise ProblemError("optimize, jobs and cluster are for the search auto only")
         _check_size(problem, base.lines)
         result = search_programs(problem, base, observer, cancel, engine, checkpoint, resume)
         return Solution(problem, base, result)
@@ -164,7 +166,7 @@ def solve(
         tie_breaker=EVALUATIONS["steps"] if aim is Optimize.STEPS else None,
         base=base,
     )
-    with make_executor(jobs) as executor:
+    with open_executor(jobs, cluster) as executor:
         found = Portfolio(
             schedule,
             executor,
@@ -275,6 +277,7 @@ def validate(
     instances: Sequence[Instance],
     *,
     jobs: int = 1,
+    cluster: str | None = None,
     time_limit: float | None = None,
     engine: Engine | str | None = None,
     on_result: Callable[[InstanceReport], Any] | None = None,
@@ -282,12 +285,13 @@ def validate(
 ) -> ValidationReport:
     """Return how a program does on instances; every plan is checked independently.
 
-    `time_limit` is per instance; `on_result` is told each report as it is there. `checks` are
+    `time_limit` is per instance; `on_result` is told each report as it is there. With a
+    `cluster`, its workers share the instances (see `genplan.cluster`). `checks` are
     further judges of plans (see `genplan.second_opinion`).
     """
     one = partial(validate_instance, program, time_limit=time_limit, engine=engine, checks=checks)
     reports: list[InstanceReport] = []
-    with make_executor(min(jobs, max(1, len(instances)))) as executor:
+    with open_executor(min(jobs, max(1, len(instances))), cluster) as executor:
         for report in executor.map(one, instances):
             reports.append(report)
             if on_result is not None:

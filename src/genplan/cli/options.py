@@ -20,6 +20,7 @@ __all__ = [
     "POINTERS",
     "POINTERS_OR_AUTO",
     "SuggestingChoice",
+    "cluster_option",
     "domain_argument",
     "engine_option",
     "instances_argument",
@@ -217,6 +218,15 @@ def jobs_option(help_text: str) -> Callable[[Command], Command]:
     return click.option(
         "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help=help_text
     )
+
+
+def cluster_option(command: Command) -> Command:
+    """Add the option that has the work done on a cluster."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Have the work done on a Dask cluster: the address of its scheduler, or local.",
+    )(command)
 
 
 def json_option(command: Command) -> Command:

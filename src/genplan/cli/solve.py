@@ -30,6 +30,7 @@ from genplan.cli.options import (
     LINES_OR_AUTO,
     POINTERS_OR_AUTO,
     SuggestingChoice,
+    cluster_option,
     domain_argument,
     engine_option,
     instances_argument,
@@ -166,6 +167,7 @@ Examples:
     "until the time limit, or else for one more round.",
 )
 @jobs_option("Searches of the search auto that run at the same time; the result is the same.")
+@cluster_option
 @click.option("--time-limit", type=DURATION, help="Stop after this time, such as 90s or 5m.")
 @click.option(
     "--memory-limit",
@@ -217,6 +219,7 @@ def command(
     goal_facts: bool,
     optimize: str | None,
     jobs: int,
+    cluster: str | None,
     time_limit: float | None,
     memory_limit: int,
     evaluation_limit: int | None,
@@ -245,7 +248,7 @@ def command(
     if strategy is None:
         strategy = "pgp" if isinstance(lines, int) else AUTO
     if strategy != AUTO:
-        _check_plain(strategy, lines, pointers, optimize, jobs)
+        _check_plain(strategy, lines, pointers, optimize, jobs, cluster)
     elif evaluation_limit or open_limit:
         raise click.UsageError(
             "the search auto sets its own limits; leave out --evaluation-limit and --open-limit"
@@ -270,6 +273,7 @@ def command(
             "engine": engine,
         }
         others: dict[str, Any] = {
+            "cluster": cluster,
             "time_limit": time_limit,
             "memory_limit": memory_left(memory_limit),
             "observer": both(log, display) if page else display,
@@ -337,6 +341,7 @@ def _check_plain(
     pointers: Mapping[str, int] | str | None,
     optimize: str | None,
     jobs: int,
+    cluster: str | None,
 ) -> None:
     """Refuse what only a schedule of searches can do."""
     for given, option in (
@@ -344,6 +349,7 @@ def _check_plain(
         (pointers == AUTO, "--pointers auto"),
         (optimize is not None, "--optimize"),
         (jobs > 1, "--jobs"),
+        (cluster is not None, "--cluster"),
     ):
         if given:
             raise click.UsageError(

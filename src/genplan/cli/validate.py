@@ -21,6 +21,7 @@ from genplan.cli.inputs import check_program_file, find_models
 from genplan.cli.options import (
     DURATION,
     SuggestingChoice,
+    cluster_option,
     domain_argument,
     engine_option,
     instances_argument,
@@ -61,6 +62,7 @@ Examples:
 @instances_argument
 @split_option("validation")
 @jobs_option("Processes that share the instances.")
+@cluster_option
 @click.option("--time-limit", type=DURATION, help="Stop each instance after this time.")
 @click.option(
     "--with",
@@ -80,6 +82,7 @@ def command(
     instances: tuple[str, ...],
     split: str,
     jobs: int,
+    cluster: str | None,
     time_limit: float | None,
     others: tuple[str, ...],
     engine: str | None,
@@ -101,6 +104,7 @@ def command(
         read,
         models.instances,
         jobs=jobs,
+        cluster=cluster,
         time_limit=time_limit,
         engine=engine,
         checks=checks,
