@@ -42,7 +42,7 @@ LOCK: Final = gp.BENCHMARKS["lock"]
 def address() -> Iterator[str]:
     """The address of a scheduler with two workers, each with one thread."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as cluster:
         yield str(cluster.scheduler_address)
 

@@ -29,7 +29,7 @@ T = TypeVar("T")
 LOCAL: Final = "local"
 """Instead of an address: workers on this machine, for as long as they are needed."""
 
-_SECONDS_TO_CONNECT: Final = 8.0
+_SECONDS_TO_CONNECT: Final = 5.0
 _LOOK_SECONDS: Final = 0.1
 _COUNT_AGAIN_AFTER: Final = 1.0
 
@@ -59,7 +59,7 @@ class DaskCluster(Executor):
             self._local = distributed.LocalCluster(
                 n_workers=jobs if jobs > 1 else os.cpu_count() or 1,
                 threads_per_worker=1,
-                dashboard_address=None,
+                dashboard_address=":0",  # any port: it must not matter who else has one
                 silence_logs=logging.CRITICAL,
             )
         self._client = _connect(self._local or address, address)
