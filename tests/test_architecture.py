@@ -54,6 +54,7 @@ ROOMS: Final = (
     "evidence",
     "up",
     "second_opinion",
+    "learning",
     "report",
     "__init__",
     "cli",

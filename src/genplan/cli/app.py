@@ -50,6 +50,8 @@ _COMMANDS: Final = {
     "run": "run a program on an instance and print the plan",
     "show": "show a program in words, or as Python or C++",
     "report": "write a page that shows a program at work",
+    "learn": "learn a domain from tasks, into a knowledge file",
+    "plan": "plan for a task with a knowledge file",
     "landmarks": "show the landmark graph of an instance",
     "inspect": "show what a model offers, and warn of mistakes",
     "generate": "write instances of a bundled benchmark",
