@@ -14,7 +14,7 @@ from genplan.cluster import open_executor
 from genplan.executor import Executor, LocalProcesses
 from genplan.planner import solve
 
-SMALL_TASKS, LARGE_TASKS = 200, 8
+SMALL_TASKS, LARGE_TASKS, SEARCH_LINES = 200, 8, 8
 
 
 def nothing(item: int) -> int:
@@ -23,8 +23,8 @@ def nothing(item: int) -> int:
 
 
 def search(_: int) -> str:
-    """Exhaust the programs of ten lines for ontable: a second or two of work."""
-    return solve(BENCHMARKS["ontable"].problem(), 9, evaluate="goal-count").outcome.value
+    """Exhaust the programs of nine lines for baking: a second of work."""
+    return solve(BENCHMARKS["baking"].problem(), SEARCH_LINES, evaluate="goal-count").outcome.value
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -21,7 +22,7 @@ import distributed
 import genplan as gp
 import remote_tasks
 import tasks
-from cli.command import COMMAND, environment
+from cli.command import COMMAND, Here, environment
 from genplan.cluster import DaskCluster, open_executor
 from genplan.errors import ClusterError, WorkerError
 from genplan.executor import InProcess, LocalProcesses
@@ -51,6 +52,11 @@ def address() -> Iterator[str]:
 def executor(address: str) -> Iterator[DaskCluster]:
     with DaskCluster(address) as made:
         yield made
+
+
+@pytest.fixture
+def here(capsys: pytest.CaptureFixture[str]) -> Here:
+    return Here(capsys)
 
 
 def until(condition: Callable[[], object]) -> None:
@@ -156,6 +162,22 @@ def test_a_search_finds_the_same_as_here(name: str, address: str) -> None:
     assert there.program == here.program
     assert there.active == here.active
     assert [t.outcome for t in there.trials] == [t.outcome for t in here.trials]
+
+
+def test_evidence_is_the_same_as_here(address: str) -> None:
+    program, instances = LOCK.program, LOCK.training()[:4]
+    assert program is not None
+    here = gp.check(program, instances, shuffles=3)
+    there = gp.check(program, instances, shuffles=3, cluster=address)
+    assert [str(finding) for finding in there.findings] == [str(f) for f in here.findings]
+
+
+def test_the_papers_tables_are_the_same_as_here(address: str, here: Here) -> None:
+    arguments = ("reproduce", "table1", "--domains", "visitall,gripper", "--json")
+    alone = json.loads(here(*arguments).stdout)
+    shared = json.loads(here(*arguments, "--cluster", address).stdout)
+    assert [row.pop("seconds") > 0 for row in (*alone, *shared)]
+    assert shared == alone
 
 
 def test_workers_on_this_machine_for_as_long_as_needed() -> None:

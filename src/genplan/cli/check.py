@@ -13,6 +13,7 @@ from genplan.cli.console import output_console, print_json, print_notices, write
 from genplan.cli.inputs import find_models
 from genplan.cli.options import (
     DURATION,
+    cluster_option,
     domain_argument,
     engine_option,
     instances_argument,
@@ -126,6 +127,7 @@ Exit code 1 if something fails; what is merely not proven does not count as that
 @click.option(
     "-j", "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."
 )
+@cluster_option
 @click.option("--time-limit", type=DURATION, help="Stop each run of the program after this time.")
 @engine_option
 @json_option
@@ -143,6 +145,7 @@ def command(
     shrink: bool,
     output: str | None,
     jobs: int,
+    cluster: str | None,
     time_limit: float | None,
     engine: str | None,
     as_json: bool,
@@ -165,6 +168,7 @@ def command(
         shuffles=shuffles,
         seed=seed,
         jobs=jobs,
+        cluster=cluster,
         time_limit=time_limit,
         engine=engine,
     )
@@ -175,6 +179,7 @@ def command(
             sizes or range(source.smallest_size, source.smallest_size + _DEFAULT_SIZES),
             range(seed, seed + per_size),
             jobs=jobs,
+            cluster=cluster,
             shrunk=shrink,
             time_limit=time_limit,
             engine=engine,

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
@@ -13,8 +14,17 @@ import click
 from genplan.benchmarks import BENCHMARKS, LITERATURE_BENCHMARKS, Benchmark, get_benchmark
 from genplan.cli.app import ExitCode
 from genplan.cli.console import error_console, output_console, print_json
-from genplan.cli.options import BYTES, DURATION, SuggestingChoice, engine_option, json_option
+from genplan.cli.options import (
+    BYTES,
+    DURATION,
+    SuggestingChoice,
+    cluster_option,
+    engine_option,
+    jobs_option,
+    json_option,
+)
 from genplan.cli.reproduce_domains import run_domains
+from genplan.cluster import open_executor
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution, solve
 from genplan.queues import parse_queues
@@ -95,6 +105,8 @@ Examples:
     help="Run those cells with a queue for new machines beside that of all nodes.",
 )
 @click.option("--goal-facts", is_flag=True, help="Let programs test the goal (domains only).")
+@jobs_option("Cells that are run at the same time.")
+@cluster_option
 @engine_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
@@ -107,6 +119,8 @@ def command(
     all_cells: bool,
     beyond: bool,
     goal_facts: bool,
+    jobs: int,
+    cluster: str | None,
     engine: str | None,
     as_json: bool,
     as_csv: bool,
@@ -126,22 +140,21 @@ def command(
             raise click.UsageError("--all-cells and --beyond are for the paper's tables")
         form = "json" if as_json else "csv" if as_csv else "markdown" if markdown else "text"
         limits = {"time_limit": time_limit, "memory_limit": memory_limit, "engine": engine}
+        limits |= {"jobs": jobs, "cluster": cluster}
         run_domains(_additional(domains), limits, goal_facts=goal_facts, form=form)
         return ExitCode.SUCCESS
     if goal_facts:
         raise click.UsageError("--goal-facts is for the table domains only")
     paper = TABLES[table]
     names = [get_benchmark(n.strip()).name for n in domains.split(",")] if domains else BENCHMARKS
-    rows: list[_Row] = []
-    skipped: list[Cell] = []
-    for cell in paper.cells():
-        if cell.domain not in names:
-            continue
-        if cell.figures is None and not all_cells and not beyond:
-            skipped.append(cell)
-            continue
-        queues = beyond_queues(cell.column) if cell.figures is None and beyond else ""
-        rows.append(_run(cell, paper, queues, time_limit, memory_limit, engine))
+    cells = [cell for cell in paper.cells() if cell.domain in names]
+    wanted = [cell for cell in cells if all_cells or beyond or cell.figures is not None]
+    skipped = [cell for cell in cells if cell not in wanted]
+    queues = [beyond_queues(c.column) if c.figures is None and beyond else "" for c in wanted]
+    with open_executor(jobs, cluster) as executor:
+        solved = partial(_solve, time_limit, memory_limit, engine)
+        solutions = executor.map(solved, zip(wanted, queues, strict=True))
+        rows = [_row(*row, paper) for row in zip(wanted, queues, solutions, strict=True)]
     if as_json:
         print_json([_as_dict(row) for row in rows])
     elif as_csv:
@@ -165,17 +178,13 @@ def _additional(domains: str | None) -> dict[str, Benchmark]:
     return {benchmark.name: benchmark for benchmark in chosen}
 
 
-def _run(
-    cell: Cell,
-    paper: PaperTable,
-    queues: str,
-    time_limit: float,
-    memory_limit: int,
-    engine: str | None,
-) -> _Row:
+def _solve(
+    time_limit: float, memory_limit: int, engine: str | None, asked: tuple[Cell, str]
+) -> Solution:
+    cell, queues = asked
     benchmark = BENCHMARKS[cell.domain]
     assert benchmark.lines is not None  # all domains of the paper's tables have it
-    solution = solve(
+    return solve(
         benchmark.problem(),
         benchmark.lines,
         search_strategy=cell.column.strategy,
@@ -185,6 +194,9 @@ def _run(
         memory_limit=memory_limit,
         engine=engine,
     )
+
+
+def _row(cell: Cell, queues: str, solution: Solution, paper: PaperTable) -> _Row:
     if solution.outcome is SearchOutcome.INTERRUPTED:
         raise KeyboardInterrupt
     row = _Row(cell, solution, paper.name, paper.counters, queues)

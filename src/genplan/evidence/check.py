@@ -101,6 +101,7 @@ def check(
     shuffles: int = 20,
     seed: int = 1,
     jobs: int = 1,
+    cluster: str | None = None,
     time_limit: float | None = None,
     engine: Engine | str | None = None,
 ) -> Evidence:
@@ -111,7 +112,9 @@ def check(
     """
     if not instances:
         raise ProblemError("to check a program, at least one instance is needed")
-    validation = validate(program, instances, jobs=jobs, time_limit=time_limit, engine=engine)
+    validation = validate(
+        program, instances, jobs=jobs, cluster=cluster, time_limit=time_limit, engine=engine
+    )
     termination = prove_termination(program, instances[0].domain)
     orders = check_order(
         program,
@@ -119,6 +122,7 @@ def check(
         shuffles=shuffles,
         seed=seed,
         jobs=jobs,
+        cluster=cluster,
         time_limit=time_limit,
         engine=engine,
     )

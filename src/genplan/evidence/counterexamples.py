@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
+from genplan.cluster import open_executor
 from genplan.engine import Engine
 from genplan.errors import ProblemError
 from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.shrinking import shrink
 from genplan.evidence.solvability import Solvability, solvability
 from genplan.evidence.sources import Source
-from genplan.evidence.workers import make_executor
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.planner import InstanceReport, validate_instance
@@ -98,6 +98,7 @@ def find_counterexample(
     seeds: Sequence[int],
     *,
     jobs: int = 1,
+    cluster: str | None = None,
     shrunk: bool = True,
     time_limit: float | None = None,
     engine: Engine | str | None = None,
@@ -112,7 +113,7 @@ def find_counterexample(
     run = partial(validate_instance, program, time_limit=time_limit, engine=engine)
     pairs = [(size, seed) for size in sizes for seed in seeds]
     tested = unsolvable = undecided = 0
-    with make_executor(jobs) as executor:
+    with open_executor(jobs, cluster) as executor:
         for (size, seed), probe in zip(
             pairs, executor.map(partial(_probe, run, source), pairs), strict=True
         ):

@@ -15,13 +15,14 @@ from math import factorial
 from random import Random
 from typing import Final
 
+from genplan.cluster import open_executor
 from genplan.engine import Engine
 from genplan.errors import ProblemError
 from genplan.evidence.finding import Finding, Status, counted
 from genplan.evidence.mirrors import mirrored
 from genplan.evidence.shrinking import shrink
 from genplan.evidence.sight import types_looked_at
-from genplan.evidence.workers import Executor, make_executor
+from genplan.executor import Executor
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import OBJECT, Instance, Object
 from genplan.planner import validate_instance
@@ -126,6 +127,7 @@ def check_order(
     shuffles: int = 20,
     seed: int = 1,
     jobs: int = 1,
+    cluster: str | None = None,
     time_limit: float | None = None,
     engine: Engine | str | None = None,
 ) -> tuple[OrderReport, ...]:
@@ -140,7 +142,7 @@ def check_order(
     if not instances:
         raise ProblemError("to test the order of objects, at least one instance is needed")
     runs = _Runs(program, time_limit, engine)
-    with make_executor(jobs) as executor:
+    with open_executor(jobs, cluster) as executor:
         ends = executor.map(runs.outcome, instances)
         solved = [i for i, end in zip(instances, ends, strict=True) if end == _SOLVED]
         solved.sort(key=lambda instance: len(instance.objects))
