@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from distributed import LocalCluster
+
 from bench import environment
 from bench.table import number, show
 from genplan.benchmarks import BENCHMARKS
-from genplan.cluster import open_executor
+from genplan.cluster import DaskCluster
 from genplan.executor import Executor, LocalProcesses
 from genplan.planner import solve
 
-SMALL_TASKS, LARGE_TASKS, SEARCH_LINES = 200, 8, 8
+SMALL_TASKS, LARGE_TASKS, SEARCH_LINES = 200, 24, 6
 
 
 def nothing(item: int) -> int:
@@ -23,45 +24,20 @@ def nothing(item: int) -> int:
 
 
 def search(_: int) -> str:
-    """Exhaust the programs of nine lines for baking: a second of work."""
+    """Exhaust the programs of six lines for baking: a quarter of a second of work."""
     return solve(BENCHMARKS["baking"].problem(), SEARCH_LINES, evaluate="goal-count").outcome.value
 
 
 @contextmanager
-def opened(make: Callable[[], Executor]) -> Iterator[Executor]:
-    """Yield an executor whose workers are all there and have done something."""
-    with make() as executor:
-        deadline = time.monotonic() + 30
-        while executor.workers < 2 and "workers" in make.__name__ and time.monotonic() < deadline:
-            time.sleep(0.1)
-        list(executor.map(nothing, range(8)))
+def dask(workers: int) -> Iterator[Executor]:
+    """Yield an executor on a scheduler of its own with so many workers."""
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+        ) as cluster,
+        DaskCluster(cluster.scheduler_address) as executor,
+    ):
         yield executor
-
-
-def one_process() -> Executor:
-    return LocalProcesses(1)
-
-
-def two_processes() -> Executor:
-    return LocalProcesses(2)
-
-
-def one_dask_worker() -> Executor:
-    os.environ["DASK_DISTRIBUTED__DASHBOARD__LINK"] = ""
-    return open_executor(1, "local") if (os.cpu_count() or 1) == 1 else _dask(1)
-
-
-def two_dask_workers() -> Executor:
-    return open_executor(2, "local")
-
-
-def _dask(workers: int) -> Executor:
-    from distributed import LocalCluster
-
-    cluster = LocalCluster(
-        n_workers=workers, threads_per_worker=1, dashboard_address=":0", silence_logs=50
-    )
-    return open_executor(1, cluster.scheduler_address)
 
 
 def seconds(executor: Executor, function: Callable[[int], object], count: int) -> float:
@@ -79,14 +55,17 @@ def main() -> None:
         search(item)
     alone = time.perf_counter() - start
     rows = [["here, one after the other", "", number(alone / LARGE_TASKS), "1"]]
-    for make in (one_process, two_processes, one_dask_worker, two_dask_workers):
-        with opened(make) as executor:
-            overhead = min(seconds(executor, nothing, SMALL_TASKS) for _ in range(3)) / SMALL_TASKS
-            large = seconds(executor, search, LARGE_TASKS)
-        name = make.__name__.replace("_", " ")
-        rows.append(
-            [name, f"{1000 * overhead:.2f}", number(large / LARGE_TASKS), f"{alone / large:.2f}"]
-        )
+    for kind, make in (("process", LocalProcesses), ("Dask worker", dask)):
+        for workers in (1, 2):
+            with make(workers) as executor:
+                seconds(executor, nothing, SMALL_TASKS)
+                overhead = min(seconds(executor, nothing, SMALL_TASKS) for _ in range(3))
+                large = seconds(executor, search, LARGE_TASKS)
+            each = f"{1000 * overhead / SMALL_TASKS:.2f}"
+            name = f"{workers} {kind}" + (
+                "" if workers == 1 else "s" if kind != "process" else "es"
+            )
+            rows.append([name, each, number(large / LARGE_TASKS), f"{alone / large:.2f}"])
     head = ["", "ms per empty task", "s per search", "speed-up"]
     show(f"{SMALL_TASKS} empty tasks, then {LARGE_TASKS} searches; wall clock", head, rows)
 

@@ -176,7 +176,7 @@ def test_the_papers_tables_are_the_same_as_here(address: str, here: Here) -> Non
     arguments = ("reproduce", "table1", "--domains", "visitall,gripper", "--json")
     alone = json.loads(here(*arguments).stdout)
     shared = json.loads(here(*arguments, "--cluster", address).stdout)
-    assert [row.pop("seconds") > 0 for row in (*alone, *shared)]
+    assert all(row.pop("seconds") >= 0 for row in (*alone, *shared))
     assert shared == alone
 
 
