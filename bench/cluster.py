@@ -9,23 +9,12 @@ from contextlib import contextmanager
 from distributed import LocalCluster
 
 from bench import environment
+from bench.cluster_tasks import nothing, search
 from bench.table import number, show
-from genplan.benchmarks import BENCHMARKS
 from genplan.cluster import DaskCluster
 from genplan.executor import Executor, LocalProcesses
-from genplan.planner import solve
 
-SMALL_TASKS, LARGE_TASKS, SEARCH_LINES = 200, 24, 6
-
-
-def nothing(item: int) -> int:
-    """Return the item: all that is measured is the way there and back."""
-    return item
-
-
-def search(_: int) -> str:
-    """Exhaust the programs of six lines for baking: a quarter of a second of work."""
-    return solve(BENCHMARKS["baking"].problem(), SEARCH_LINES, evaluate="goal-count").outcome.value
+SMALL_TASKS, LARGE_TASKS = 200, 24
 
 
 @contextmanager
