@@ -10,6 +10,7 @@ import click
 from genplan.cli.app import ExitCode
 from genplan.cli.console import check_writable, error_console, print_notices, write_file
 from genplan.cli.options import BYTES, DURATION, engine_option
+from genplan.engine import choose_engine
 from genplan.learning import NoPlanError, is_for_domain, make_plan, read_knowledge
 from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.reader import read_domain, read_instance
@@ -60,6 +61,7 @@ def command(
     exit code is not 0. DKFILE is a file of `genplan learn`, or any program.
     """
     check_writable(planfile)
+    chosen = choose_engine(engine)  # loaded now, since it must not lack the memory for that
     read = read_domain(domain)
     try:
         with _memory(memory_limit):
@@ -69,7 +71,7 @@ def command(
                 error_console().print(words, style="yellow", markup=False)
             instance = read_instance(task, read)
             print_notices(make_problem(read, [instance]).notices)
-            plan = make_plan(program, instance, time_limit, engine)
+            plan = make_plan(program, instance, time_limit, chosen)
     except NoPlanError as error:
         error_console().print(str(error), style="red", markup=False)
         if error.outcome is ExecutionOutcome.OUT_OF_TIME:
