@@ -95,7 +95,7 @@ def test_too_little_memory(folder: Path, tmp_path: Path) -> None:
     program, plan = tmp_path / "gripper.gp", tmp_path / "plan.txt"
     program.write_text(BENCHMARKS["gripper"].program_text or "")
     large = tmp_path / "p.pddl"
-    large.write_text(gp.write_instance(BENCHMARKS["gripper"].generate([3000], 1)[0]))
+    large.write_text(gp.write_instance(BENCHMARKS["gripper"].generate([30_000], 1)[0]))
     arguments = ("plan", program, folder / "domain.pddl", large, plan)
     done = genplan(*map(str, arguments), "--memory-limit", "60M")
     assert (done.returncode, plan.exists()) == (5, False), done.stderr
