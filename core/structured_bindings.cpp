@@ -113,6 +113,7 @@ nb::dict search(const std::vector<std::shared_ptr<const Instance>>& instances,
         asked.control());
     return asked.run(language, [&](const std::vector<Code>& code) -> nb::object {
         std::vector<StatementRow> rows;
+        if (code.empty()) return nb::cast(rows);  // no program was taken yet
         for (const ProgramLine& line : language.decode(code.data()))
             rows.push_back(make_row(language.table()[line.statement], line.size));
         return nb::cast(rows);

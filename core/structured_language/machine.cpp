@@ -470,6 +470,8 @@ void StructuredExecutor::Run::go(const Op& op) {
     if (!executor_.unmarked_are_bound(op, places_)) return;
     if (!executor_.hold(op.conditions, op.equalities, state_, places_)) return;
     if (executor_.choose(op, 0, state_, places_, [&] { return find_path(op); })) walk(op);
+    // The two places are part of what is compared, so they are as before, path or not.
+    places_[executor_.pointer_count_] = places_[executor_.pointer_count_ + 1] = -1;
 }
 
 // Whether the target can be reached; then the way is in `path_`.
@@ -522,7 +524,6 @@ void StructuredExecutor::Run::walk(const Op& op) {
         if (i > 1) ++machine_.steps;
         apply(op);
     }
-    places_[executor_.pointer_count_] = places_[executor_.pointer_count_ + 1] = -1;
 }
 
 }  // namespace genplan

@@ -293,7 +293,7 @@ def search_progress(
         tuple(row["best_values"]),
         tuple(row["active"]),
         program(row["current"]),
-        program(row["best"] or row["current"]),
+        program(row["best"] if row["best_values"] else row["current"]),
     )
 
 
@@ -316,7 +316,7 @@ def search_result(
         program(row["solution"]) if outcome is SearchOutcome.SOLVED else None,
         statistics,
         tuple(row["active"]),
-        program(row["best"]) if row["best"] else None,
+        program(row["best"]) if row["best_values"] else None,
         tuple(row["best_values"]),
         tuple(row["activated_at"]),
     )

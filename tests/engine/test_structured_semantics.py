@@ -48,7 +48,9 @@ def run(text: str, init: str = "", goal: str = "(on)", objects: str = OBJECTS) -
     parts = f"(:objects {objects}) (:init {init}) (:goal (and {goal}))"
     instance = parse_instance(f"(define (problem p) (:domain world) {parts})", DOMAIN)
     program = parse_program(f"; domain world   structured   pointers {POINTERS}\n{text}\n", DOMAIN)
-    return execute(program, instance, engine="python")
+    found, by_core = (execute(program, instance, engine=name) for name in ("python", "core"))
+    assert by_core == found
+    return found
 
 
 def plan(found: Execution) -> str:
@@ -210,6 +212,14 @@ def test_repeat_goes_on_while_pointers_are_new() -> None:
     found = run("repeat {\n  go walk(_,?p)\n}", f"{links('a-b')} (at a)")
     assert found.outcome is ExecutionOutcome.INFINITE
     assert (found.plan_length, found.steps) == (3, 6)
+
+
+def test_repeat_does_not_mind_paths_that_were_looked_for() -> None:
+    """The second `go` finds nothing, so that it leaves nothing behind."""
+    text = "go walk(_,?p)\nrepeat {\n  go walk(_,?p)\n  go sneak(?r,?q,_)\n}"
+    found = run(text, f"{links('a-b')} (at a) (mark r1)")
+    assert found.outcome is ExecutionOutcome.INFINITE
+    assert (found.plan_length, found.steps) == (3, 7)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])

@@ -30,6 +30,7 @@ class GotoLanguage:
     """Programs of a fixed number of lines, filled from the first line on."""
 
     every_program_is_complete = False
+    counts_pointers = True
 
     def __init__(
         self, problem: CompiledProblem, lines: int, poll: Callable[[], None] = lambda: None
@@ -56,6 +57,11 @@ class GotoLanguage:
         before = self.source[previous] if line and (previous := code[line - 1]) else None
         for instruction in self.instructions.candidates(line, before):
             yield (*code[:line], self._compile(instruction), *code[line + 1 :])
+
+    def is_new(self, code: Code) -> bool:
+        """Return True: every program has one parent only."""
+        del code
+        return True
 
     def _compile(self, instruction: Instruction) -> CompiledInstruction:
         if instruction not in self.compiled:
@@ -90,12 +96,18 @@ class GotoLanguage:
         steps = before.steps + halt.steps
         return Run(before.instance, halt.machine, halt.outcome, steps, progress, reached)
 
+    def solves(self, code: Code, instance: CompiledInstance) -> bool:
+        """Return whether a program solves an instance that is not active."""
+        run = self.resume(code, self.start(instance, None))
+        return run.outcome is ExecutionOutcome.SOLVED
+
     def is_dead(self, run: Run) -> bool:
         """Return whether neither the program nor a descendant of it solves the instance."""
         return run.outcome in (ExecutionOutcome.INCORRECT, ExecutionOutcome.INFINITE)
 
-    def key(self, run: Run) -> MachineKey:
+    def key(self, code: Code, run: Run) -> MachineKey:
         """Return state, pointers and y of a run's machine."""
+        del code
         machine = run.machine
         return tuple(sorted(machine.state)), machine.pointers, machine.y
 

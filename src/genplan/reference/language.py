@@ -7,14 +7,14 @@ from typing import Any, Protocol
 
 from genplan.compiled import CompiledInstance
 from genplan.evaluations import Evaluation, PythonEvaluation
-from genplan.program.program import Program
+from genplan.program import AnyProgram
 from genplan.reference.evaluation import Run
 from genplan.reference.progress import LandmarkProgress
 
 __all__ = ["Language", "MachineKey"]
 
 MachineKey = tuple[Any, ...]
-"""A halted machine as nested tuples of whole numbers: equal if and only if the machines are."""
+"""A halted machine as nested tuples: equal if and only if the machines are."""
 
 
 class Language(Protocol):
@@ -27,8 +27,14 @@ class Language(Protocol):
     def root(self) -> Any:
         """Return the code of the empty program."""
 
+    counts_pointers: bool
+    """Whether landmarks about pointers are counted."""
+
     def children(self, code: Any) -> Iterator[Any]:
         """Yield the codes of the children of a program, in the order that decides ties."""
+
+    def is_new(self, code: Any) -> bool:
+        """Return whether a child was not generated before; asked once for each."""
 
     def start(self, instance: CompiledInstance, progress: LandmarkProgress | None) -> Run:
         """Return the empty program's run on an instance."""
@@ -36,11 +42,14 @@ class Language(Protocol):
     def resume(self, code: Any, before: Run) -> Run:
         """Return a program's run, given that of its parent or of the empty program."""
 
+    def solves(self, code: Any, instance: CompiledInstance) -> bool:
+        """Return whether a program solves an instance that is not active."""
+
     def is_dead(self, run: Run) -> bool:
         """Return whether neither the program nor a descendant of it solves the instance."""
 
-    def key(self, run: Run) -> MachineKey:
-        """Return the machine in which a run halted, the line apart."""
+    def key(self, code: Any, run: Run) -> MachineKey:
+        """Return the machine in which a program's run halted, and where it goes on."""
 
     def value(
         self, evaluation: Evaluation | PythonEvaluation, code: Any, runs: Sequence[Run]
@@ -53,5 +62,5 @@ class Language(Protocol):
     def decoded(self, plain: Any) -> Any:
         """Return the code of plain values."""
 
-    def program(self, code: Any) -> Program:
+    def program(self, code: Any) -> AnyProgram:
         """Return a program with names instead of numbers."""

@@ -32,10 +32,12 @@ from genplan.reference.saved_state import (
     node_of,
     plain_node,
 )
+from genplan.reference.structured_language import StructuredLanguage
 from genplan.search import (
     CancelToken,
     Configuration,
     Observer,
+    ProgramLanguage,
     Progress,
     SearchResult,
     Statistics,
@@ -97,7 +99,7 @@ class _Search:
         self.next_save = 0.0
         self.pending: SearchOutcome | None = None
         self.pending_since = 0.0
-        self.language: Language = GotoLanguage(problem, configuration.lines, self._poll)
+        self.language = _language(problem, configuration, self._poll)
         self.counters = _Counters()
         self.best: Node | None = None
         self.open = OpenLists(
@@ -237,8 +239,9 @@ class _Search:
         for child in self.language.children(parent):
             self._poll()
             self.counters.evaluated += 1
-            if any(map(self.language.is_dead, runs)):
-                self.counters.dead += 1  # the parent is dead on an instance activated just now
+            if any(map(self.language.is_dead, runs)) or not self.language.is_new(child):
+                # The parent is dead on an instance activated just now, or it is a repetition.
+                self.counters.dead += 1
                 continue
             child_runs = self._resume_all(child, runs)
             if child_runs is None:  # Line 13: dead on an active instance
@@ -273,10 +276,8 @@ class _Search:
     def _first_failed(self, code: Any) -> int | None:
         """Return the first instance that a program does not solve."""
         for position, instance in enumerate(self.problem.instances):
-            if position not in self.active:
-                run = self.language.resume(code, self.language.start(instance, None))
-                if run.outcome is not ExecutionOutcome.SOLVED:
-                    return position
+            if position not in self.active and not self.language.solves(code, instance):
+                return position
         return None
 
     def _reevaluate(self) -> None:
@@ -315,7 +316,12 @@ class _Search:
             return None
         before = process_time()
         try:
-            table = discover(instance, self.configuration.landmarks, poll=self._poll)
+            table = discover(
+                instance,
+                self.configuration.landmarks,
+                pointers=self.language.counts_pointers,
+                poll=self._poll,
+            )
         finally:
             self.counters.landmark_seconds += process_time() - before
         return LandmarkProgress(instance, table)
@@ -333,7 +339,8 @@ class _Search:
     def _node(self, code: Any, runs: Sequence[Run]) -> Node:
         evaluations = self.configuration.evaluations
         values = tuple(self.language.value(e, code, runs) for e in evaluations)
-        key = tuple(map(self.language.key, runs)) if self.open.wants_keys else ()
+        wanted = runs if self.open.wants_keys else ()
+        key = tuple(self.language.key(code, run) for run in wanted)
         return Node(values, len(self.active), key, code)
 
     def _insert(self, node: Node) -> None:
@@ -399,6 +406,14 @@ class _Search:
             self.best.values if self.best else (),
             tuple(self.activated_at),
         )
+
+
+def _language(
+    problem: CompiledProblem, configuration: Configuration, poll: Callable[[], None]
+) -> Language:
+    if configuration.language is ProgramLanguage.STRUCTURED:
+        return StructuredLanguage(problem, configuration, poll)
+    return GotoLanguage(problem, configuration.lines, poll)
 
 
 def _all_solved(runs: Sequence[Run]) -> bool:

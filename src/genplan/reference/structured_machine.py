@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from math import inf
 from typing import Final
 
 from genplan.compiled import CompiledInstance, CompiledLiteral, fact_number
@@ -22,7 +23,14 @@ from genplan.compiled_structured import (
 from genplan.program.structured.statements import Mode
 from genplan.reference.machine import applicable, effect_of, ground, term_object
 
-__all__ = ["FREE", "InfiniteLoopError", "Situation", "Step", "StructuredMachine"]
+__all__ = [
+    "FREE",
+    "InfiniteLoopError",
+    "Situation",
+    "Step",
+    "StepLimitError",
+    "StructuredMachine",
+]
 
 FREE: Final = -1
 """The place of a pointer that stands nowhere."""
@@ -31,6 +39,10 @@ UNKNOWN: Final = -1
 """The object of an argument that is free, not chosen yet, or `_`."""
 
 Objects = tuple[int, ...]
+
+_LOOPS: Final = frozenset(
+    {StatementKind.FOR, StatementKind.FORDOWN, StatementKind.EACH, StatementKind.REPEAT}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +75,10 @@ class InfiniteLoopError(Exception):
         self.statement = statement
 
 
+class StepLimitError(Exception):
+    """A statement or an iteration would begin after as many steps as are allowed."""
+
+
 class StructuredMachine:
     """A program at work on an instance."""
 
@@ -71,6 +87,7 @@ class StructuredMachine:
         statements: Sequence[CompiledStatement],
         instance: CompiledInstance,
         poll: Callable[[], None] = lambda: None,
+        step_limit: float = inf,
     ) -> None:
         """Start in the initial state with all pointers free; `poll` is called again and again."""
         self.statements = statements
@@ -79,9 +96,11 @@ class StructuredMachine:
         self.state = frozenset(instance.initial)
         self.pointers = (FREE,) * len(instance.domain.pointers)
         self.goal = frozenset(instance.goal)
+        self.step_limit = step_limit
+        self.steps = 0
 
     def run(self) -> Iterator[Step]:
-        """Yield the steps of the execution until it ends, or raise an InfiniteLoopError."""
+        """Yield the steps of the execution until it ends, or raise one of the errors above."""
         yield from self._block(0, len(self.statements))
 
     @property
@@ -99,6 +118,8 @@ class StructuredMachine:
             number += 1 + statement.size
 
     def _execute(self, number: int, statement: CompiledStatement) -> Iterator[Step]:
+        if statement.kind not in _LOOPS:
+            self._begin()
         match statement.kind:
             case StatementKind.DO:
                 yield self._do(number, statement)
@@ -118,8 +139,14 @@ class StructuredMachine:
     def _step(
         self, number: int, action: tuple[int, Objects] | None = None, satisfied: bool = True
     ) -> Step:
+        self.steps += 1
         self.poll()
         return Step(number, self.situation, action, satisfied)
+
+    def _begin(self) -> None:
+        """Stop if a statement or an iteration begins too late; a path that began goes on."""
+        if self.steps >= self.step_limit:
+            raise StepLimitError
 
     def _do(self, number: int, statement: CompiledStatement) -> Step:
         action = statement.operand
@@ -140,6 +167,7 @@ class StructuredMachine:
         (z,) = statement.pointers
         places = range(len(self._objects_for(z)))
         for place in places if statement.kind is StatementKind.FOR else reversed(places):
+            self._begin()
             self._place(z, place)
             yield self._step(number)
             yield from self._block_of(number, statement)
@@ -148,6 +176,7 @@ class StructuredMachine:
     def _each(self, number: int, statement: CompiledStatement) -> Iterator[Step]:
         # A list: what holds at the beginning counts, whatever the block changes.
         for objects in list(self._choices(statement, partial(self._may_hold, statement))):
+            self._begin()
             self._bind(statement, objects)
             yield self._step(number)
             yield from self._block_of(number, statement)
@@ -162,6 +191,7 @@ class StructuredMachine:
             if begin in earlier:
                 raise InfiniteLoopError(number)
             earlier.add(begin)
+            self._begin()
             yield self._step(number)
             yield from self._block_of(number, statement)
             if self.state == begin.state:
