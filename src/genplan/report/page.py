@@ -21,7 +21,7 @@ from genplan.planner import Solution, ValidationReport
 from genplan.program import AnyProgram
 from genplan.program.structured import StructuredProgram
 from genplan.report.encoding import encode_recording
-from genplan.report.listing import Listing, line_texts, program_listing
+from genplan.report.listing import Listing, line_texts, program_listing, readable_listing
 from genplan.report.names import shortened
 from genplan.report.recording import Recording, record
 from genplan.report.search_log import Attempt, Sample
@@ -61,7 +61,6 @@ class Report:
     samples: tuple[Sample, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     findings: tuple[Finding, ...] = ()
-    readable: Listing | None = None
     construction: Construction = Construction.PAPER
     steps: int = 2000
     runs: int = 10
@@ -139,9 +138,8 @@ def _json(value: Any) -> str:
 
 
 def _page(report: Report, runs: Sequence[dict[str, Any]], notices: list[str]) -> _Page:
-    listings = [program_listing(report.program)]
-    if report.readable is not None:
-        listings.append(report.readable)
+    readable = readable_listing(report.program)
+    listings = [program_listing(report.program), *([readable] if readable else [])]
     return _Page(
         title=shortened(report.program.domain),
         facts=_facts(report),

@@ -184,7 +184,7 @@ class Player {
     if (!run.position) parts.push("At the start.");
     else parts.push(`Step ${run.position}: line ${run.line}, ${this.data.lines[run.line]}.`);
     if (run.step && run.step[5]) parts.push(`Applied: ${run.actionText(run.step)}.`);
-    if (run.note && !(run.atEnd && run.note === run.data.note)) parts.push(`${run.note}.`);
+    if (run.note && !(run.atEnd && run.note === run.data.note)) parts.push(`${run.note[0].toUpperCase()}${run.note.slice(1)}.`);
     const ends = {
       solved: "The program ends here; the goal holds.",
       incorrect: "The program ends here, but the goal does not hold.",
