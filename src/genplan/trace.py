@@ -35,7 +35,7 @@ from genplan.reference.structured_machine import (
     StructuredMachine,
 )
 
-__all__ = ["TraceStep", "trace"]
+__all__ = ["TraceStep", "pointers_at_start", "trace"]
 
 _UNSATISFIED: Final = {
     StatementKind.DO: "not applicable",
@@ -78,6 +78,18 @@ def trace(program: AnyProgram, instance: Instance, limit: int) -> Iterator[Trace
         yield from islice(_trace_structured(program, compiled), limit)
     else:
         yield from _trace_lines(program, compiled, limit)
+
+
+def pointers_at_start(program: AnyProgram, instance: Instance) -> dict[str, str | None]:
+    """Return the objects at which pointers stand before the first step, None if at none.
+
+    In a goto program they stand at the first objects of their types, in a structured one they
+    are free.
+    """
+    members = instance.objects_by_type
+    if isinstance(program, StructuredProgram):
+        return dict.fromkeys(z.name for z in program.pointers)
+    return {z.name: members[z.type][0] if members[z.type] else None for z in program.pointers}
 
 
 def _trace_lines(program: Program, compiled: CompiledInstance, limit: int) -> Iterator[TraceStep]:

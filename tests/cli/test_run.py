@@ -133,3 +133,33 @@ def test_a_time_limit_stops_a_run(here: Here, tmp_path: Path) -> None:
     done = here("run", program, big / "domain.pddl", big / "p1.pddl", *options)
     assert (done.returncode, done.stdout) == (4, "")
     assert "no plan: out of time" in done.stderr
+
+
+def test_a_trace_can_draw_the_pointers(here: Here, files: Path) -> None:
+    done = here("run", files / "lock.gp", "lock", "--trace", "--draw")
+    assert done.returncode == 0
+    plain = here("run", files / "lock.gp", "lock", "--trace").stdout.splitlines()
+    steps = [line.split()[:3] for line in plain if line.split()[0].isdigit()]
+    drawn = done.stdout.splitlines()
+    assert [line.split()[:3] for line in drawn if line.split()[0].isdigit()] == steps
+    assert drawn[0] == "at the start"
+    assert drawn[1].split() == ["object", "c1", "c2", "c3", "c4", "c5"]
+    place = drawn[5].index("z1")
+    assert drawn[4][place : place + 2] == "c2", "z1 has moved on to c2"
+
+
+def test_without_a_terminal_a_trace_is_not_drawn(here: Here, files: Path) -> None:
+    shown = here("run", files / "lock.gp", "lock", "--trace").stdout
+    assert "object" not in shown
+    assert here("run", files / "lock.gp", "lock", "--trace", "--no-draw").stdout == shown
+
+
+def test_a_trace_of_a_structured_program_is_drawn(here: Here, tmp_path: Path) -> None:
+    program = tmp_path / "s.gp"
+    text = "; domain lock   structured   pointers z1 z2 - object\nfor z2 {\n  move(?z1,z2)\n}\n"
+    program.write_text(text)
+    done = here("run", program, "lock", "--trace", "--draw", "--trace-limit", "4")
+    rows = done.stdout.splitlines()
+    assert rows[:2] == ["at the start", "             object  c1  c2  c3  c4  c5"]
+    assert rows[2].split() == ["1", "0.", "for", "z2"]
+    assert rows[4].split() == ["z2"]

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 
 import click
 
 from genplan.cli.app import ExitCode
-from genplan.cli.console import check_writable, error_console, print_notices, write_file
+from genplan.cli.console import (
+    check_writable,
+    error_console,
+    output_console,
+    print_notices,
+    write_file,
+)
 from genplan.cli.inputs import check_program_file, find_models
 from genplan.cli.options import (
     DURATION,
@@ -25,7 +32,8 @@ from genplan.planner import describe_loop
 from genplan.problem import make_problem
 from genplan.program import AnyProgram
 from genplan.program.text import read_program
-from genplan.trace import TraceStep, trace
+from genplan.report.strip import Strips
+from genplan.trace import TraceStep, pointers_at_start, trace
 from genplan.validation import validate_plan
 
 __all__ = ["command"]
@@ -37,7 +45,8 @@ __all__ = ["command"]
 Examples:
   genplan run lock.gp domain.pddl p1.pddl
   genplan run lock.gp domain.pddl p1.pddl -o plan.txt
-  genplan run lock.gp lock --trace --trace-limit 20""",
+  genplan run lock.gp lock --trace --trace-limit 20
+  genplan run lock.gp lock --trace --draw | less""",
 )
 @click.argument("program", metavar="PROGRAM")
 @domain_argument
@@ -52,6 +61,11 @@ Examples:
     show_default=True,
     help="Show at most so many steps.",
 )
+@click.option(
+    "--draw/--no-draw",
+    default=None,
+    help="Draw pointers over objects in a trace.  [default: on a terminal]",
+)
 @click.option("--time-limit", type=DURATION, help="Stop after this time.")
 @engine_option
 def command(
@@ -62,6 +76,7 @@ def command(
     output: str | None,
     with_trace: bool,
     trace_limit: int,
+    draw: bool | None,
     time_limit: float | None,
     engine: str | None,
 ) -> int:
@@ -79,7 +94,9 @@ def command(
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, [instance]).notices)
     if with_trace:
-        return _trace(read, instance, trace_limit, output)
+        if draw is None:
+            draw = not output and sys.stdout.isatty()
+        return _trace(read, instance, trace_limit, output, draw)
     execution = execute(read, instance, time_limit, engine=engine)
     if not execution.solved:
         _say_why(read, execution)
@@ -105,7 +122,9 @@ def _say_why(program: AnyProgram, execution: Execution) -> None:
     error_console().print(f"{execution.instance.name}: no plan: {why}", style="red", markup=False)
 
 
-def _trace(program: AnyProgram, instance: Instance, limit: int, output: str | None) -> int:
+def _trace(
+    program: AnyProgram, instance: Instance, limit: int, output: str | None, draw: bool
+) -> int:
     steps: list[TraceStep] = []
 
     def kept() -> Iterator[TraceStep]:
@@ -113,7 +132,7 @@ def _trace(program: AnyProgram, instance: Instance, limit: int, output: str | No
             steps[:] = [step]
             yield step
 
-    lines = _trace_lines(kept())
+    lines = _drawn_lines(kept(), program, instance) if draw else _trace_lines(kept())
     if output:
         write_file(output, "".join(f"{line}\n" for line in lines))
     else:
@@ -134,3 +153,24 @@ def _trace_lines(steps: Iterator[TraceStep]) -> Iterator[str]:
         yield f"{text}  {changes}".rstrip()
         if step.note:
             yield f"        {step.note}"
+
+
+def _drawn_lines(
+    steps: Iterator[TraceStep], program: AnyProgram, instance: Instance
+) -> Iterator[str]:
+    """Yield the steps with a drawing of every type of which a pointer has moved."""
+    indent = " " * 13
+    strips = Strips(instance, program.pointers, output_console().width - len(indent))
+    before: Mapping[str, str | None] = pointers_at_start(program, instance)
+    yield "at the start"
+    yield from (indent + line for line in strips.draw(before, strips.types))
+    for step in steps:
+        changes = " ".join([*(f"+{a}" for a in step.added), *(f"-{a}" for a in step.deleted)])
+        flag = "" if step.y is None else f"  y={str(step.y).lower()}"
+        text = f"{step.number:>6}  {step.line:>3}. {step.instruction:<32}{flag}"
+        yield f"{text}  {changes}".rstrip()
+        moved = strips.moved(before, step.pointers)
+        yield from (indent + line for line in strips.draw(step.pointers, moved))
+        before = step.pointers
+        if step.note:
+            yield f"{indent}{step.note}"

@@ -12,7 +12,7 @@ from genplan.problem import Pointer
 from genplan.program import AnyProgram
 from genplan.program.structured import StructuredProgram
 from genplan.report.landmark_watch import LandmarkWatch
-from genplan.trace import TraceStep, trace
+from genplan.trace import TraceStep, pointers_at_start, trace
 
 __all__ = ["Moment", "Recording", "record"]
 
@@ -63,7 +63,7 @@ def record(
     program: AnyProgram, instance: Instance, graph: LandmarkGraph | None, limit: int
 ) -> Recording:
     """Return the recording of at most `limit` steps of a program on an instance."""
-    start = _at_start(program, instance)
+    start = pointers_at_start(program, instance)
     members = {name: frozenset(found) for name, found in instance.objects_by_type.items()}
     watch = None if graph is None else LandmarkWatch(graph, program.pointers)
     state = set(instance.initial_state)
@@ -107,14 +107,6 @@ def _closes_a_loop(step: TraceStep, program: AnyProgram) -> bool:
     """
     goes_on = step.outcome is ExecutionOutcome.INFINITE
     return goes_on and not isinstance(program, StructuredProgram)
-
-
-def _at_start(program: AnyProgram, instance: Instance) -> dict[str, str | None]:
-    """Return where the pointers stand at the start: at first objects, or free if structured."""
-    members = instance.objects_by_type
-    if isinstance(program, StructuredProgram):
-        return {z.name: None for z in program.pointers}
-    return {z.name: members[z.type][0] if members[z.type] else None for z in program.pointers}
 
 
 def _moved(
