@@ -206,6 +206,8 @@ void Search::keep_child(Values& values, Key& key) {
 }
 
 void Search::remember() {
+    history_.note(counters_.expanded, counters_.evaluated, open_.size(), active_.size(),
+                  node_.values);
     if (!best_.empty() && !(node_.values < best_values_)) return;
     best_ = node_.code;
     best_values_ = node_.values;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "control.hpp"
+#include "history.hpp"
 #include "open_lists.hpp"
 
 namespace genplan {
@@ -118,6 +119,7 @@ public:
     const Values& current_values() const { return node_.values; }
     const std::vector<Code>& best() const { return best_; }
     const Values& best_values() const { return best_values_; }
+    const History& history() const { return history_; }
 
 private:
     bool algorithm_1(StateReader* from);
@@ -155,6 +157,7 @@ private:
     Node node_;
     std::vector<Code> best_;
     Values best_values_;
+    History history_;
     std::vector<Code> child_;
 };
 

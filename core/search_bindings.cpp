@@ -157,6 +157,11 @@ nb::dict PythonSearch::run(Language& language, Show show) {
     result["outcome"] = outcome_name(outcome);
     result["solution"] = outcome == Outcome::SOLVED ? shown(search.solution())
                                                     : nb::cast(std::vector<Code>{});
+    nb::list history;
+    for (const Sample& sample : search.history().samples())
+        history.append(nb::make_tuple(sample.expanded, sample.evaluated, sample.open, sample.active,
+                                      nb::tuple(nb::cast(sample.best))));
+    result["history"] = history;
     result["landmark_seconds"] = landmark_seconds_;
     result["search_seconds"] = seconds;
     return result;

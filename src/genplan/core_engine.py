@@ -38,6 +38,7 @@ from genplan.search import (
     Configuration,
     Observer,
     Progress,
+    Sample,
     SearchResult,
     Statistics,
     Strategy,
@@ -319,6 +320,7 @@ def search_result(
         program(row["best"]) if row["best_values"] else None,
         tuple(row["best_values"]),
         tuple(row["activated_at"]),
+        tuple(Sample(*sample) for sample in row["history"]),
     )
 
 

@@ -27,6 +27,7 @@ __all__ = [
     "Observer",
     "ProgramLanguage",
     "Progress",
+    "Sample",
     "SearchResult",
     "Statistics",
     "Strategy",
@@ -192,10 +193,26 @@ class CancelToken:
 
 
 @dataclass(frozen=True, slots=True)
+class Sample:
+    """Where a search was at one expansion: counters, open and active ones, best values.
+
+    `best_values` are the best of a node taken since an instance became active the last time:
+    with one more instance all values grow.
+    """
+
+    expanded: int
+    evaluated: int
+    open: int
+    active: int
+    best_values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """How a search ended; `active` are positions of instances in order of activation.
 
-    Without a solution, `best_partial` is the taken program with the best values.
+    Without a solution, `best_partial` is the taken program with the best values. `history` has
+    a sample of every expansion or, where these are too many, of every second, fourth, … one.
     """
 
     outcome: SearchOutcome
@@ -205,6 +222,7 @@ class SearchResult:
     best_partial: AnyProgram | None = None
     best_values: tuple[int, ...] = ()
     activated_at: tuple[int, ...] = field(default=())
+    history: tuple[Sample, ...] = field(default=(), repr=False)
 
     def __bool__(self) -> bool:
         """Return whether a program was found."""

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from cli.command import PAPER_DOMAINS
 from genplan.benchmarks import BENCHMARKS
-from genplan.evaluations import parse_evaluations
 from genplan.evidence.finding import Finding, Status
 from genplan.planner import ValidationReport, solve, validate
 from genplan.program.program import Program
 from genplan.report.page import MOST_BYTES, Report, make_page
-from genplan.report.search_log import Attempt, Sample, SearchLog
-from genplan.report.sections import MOST_ROWS
-from genplan.search import Progress
+from genplan.report.sections import MOST_ROWS, Attempt
 from report.pages import (
     HOSTILE_NAMES,
     PageParser,
@@ -124,13 +120,12 @@ def test_the_validation_table_has_every_figure() -> None:
 
 def solved(name: str, **options: Any) -> Report:
     problem = BENCHMARKS[name].problem()
-    log = SearchLog()
-    solution = solve(problem, BENCHMARKS[name].lines or 0, observer=log, **options)
+    solution = solve(problem, BENCHMARKS[name].lines or 0, **options)
     program = solution.program or solution.best_partial
     assert program is not None
     instances = problem.instances[:2]
     checked = validate(program, instances) if solution.program else None
-    return Report(program, instances, checked, solution, log.samples)
+    return Report(program, instances, checked, solution)
 
 
 def test_a_search_is_told_with_its_counters() -> None:
@@ -142,15 +137,9 @@ def test_a_search_is_told_with_its_counters() -> None:
     assert "2 of 10 instances became active" in page.text
 
 
-def sample(evaluated: int, best: int) -> Sample:
-    return Sample(evaluated // 10, evaluated, evaluated // 2, evaluated // 3, 1000, (best,), 1)
-
-
 def test_values_over_evaluations_are_drawn_with_the_activations() -> None:
-    report = solved("spanner")
-    samples = tuple(sample(n * 1000, 90 - n) for n in range(1, 40))
     attempts = (Attempt("9 lines, pgp(goal-count)", "no program", 1234, 0.5),)
-    page = parse(replace(report, samples=samples, attempts=attempts))
+    page = parse(replace(solved("spanner"), attempts=attempts))
     labels = [a.get("aria-label") or "" for tag, a in page.elements if tag == "svg"]
     assert any(label.startswith("Best values, against programs evaluated") for label in labels)
     assert any(label.startswith("Open list") for label in labels)
@@ -181,28 +170,7 @@ def test_evidence_is_told_as_it_is() -> None:
     assert "fails order of <b> depends on it (define (problem lock-5)" in page.text
 
 
-def progress(number: int) -> Progress:
-    program = program_of("lock")
-    return Progress(number, number, 0, number, 0, (1,), (1,), (0,), program, program)
-
-
-@pytest.mark.parametrize("count", [0, 1, 5, 799, 800, 5000, 100_000])
-def test_a_long_search_is_kept_in_few_samples(count: int) -> None:
-    log = SearchLog()
-    for number in range(count):
-        log(progress(number))
-    evaluated = [s.evaluated for s in log.samples]
-    assert len(evaluated) <= 800
-    assert evaluated == sorted(set(evaluated))
-    if count >= 5000:
-        gaps = {b - a for a, b in pairwise(evaluated)}
-        assert len(gaps) == 1, "samples are evenly spread"
-        assert evaluated[-1] > 0.98 * count
-
-
 def test_evaluations_have_a_curve_each() -> None:
-    report = solved("visitall", evaluate=parse_evaluations("landmark-count,goto-count"))
-    samples = tuple(replace(sample(n, 3), best_values=(3, n)) for n in range(1, 5))
-    page = parse(replace(report, samples=samples))
-    assert "landmark-count" in page.text
-    assert "goto-count" in page.text
+    page = parse(solved("visitall", evaluate="landmark-count,goto-count"))
+    curves = [a for tag, a in page.elements if tag == "path" and "curve" in (a.get("class") or "")]
+    assert len(curves) == 2 * (2 + 1 + 2), "each with its sign in the legend"

@@ -26,7 +26,7 @@ from genplan.problem import make_problem
 from genplan.program import Program, StructuredProgram
 from genplan.program.text import read_program
 from genplan.report.page import Report, make_page
-from genplan.report.search_log import Attempt, Sample
+from genplan.report.sections import Attempt
 
 __all__ = ["command", "report_of", "save_page"]
 
@@ -128,7 +128,6 @@ def command(
 
 def report_of(
     solution: Solution,
-    samples: tuple[Sample, ...],
     engine: str | None,
     attempts: tuple[Attempt, ...] = (),
 ) -> Report:
@@ -144,8 +143,7 @@ def report_of(
         problem.instances,
         validation,
         solution,
-        samples,
-        attempts,
+        attempts=attempts,
         construction=solution.configuration.landmarks,
     )
 

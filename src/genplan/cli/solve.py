@@ -49,7 +49,6 @@ from genplan.problem import GPProblem, make_problem
 from genplan.program import AnyProgram
 from genplan.program.text import format_program
 from genplan.queues import Queue, parse_queues
-from genplan.report.search_log import SearchLog, both
 from genplan.resuming import solve_and_save
 from genplan.search import Configuration
 from genplan.version import __version__
@@ -256,7 +255,6 @@ def command(
     models = with_added(find_models(domain, instances, split), add)
     problem = _problem(models, pointers, strategy)
     print_notices(problem.notices, quiet)
-    log = SearchLog()
     with make_display(problem, quiet=quiet, verbose=verbose) as display:
         options: dict[str, Any] = {
             "search": strategy,
@@ -276,7 +274,7 @@ def command(
             "cluster": cluster,
             "time_limit": time_limit,
             "memory_limit": memory_left(memory_limit),
-            "observer": both(log, display) if page else display,
+            "observer": display,
             "listener": display.listen,
         }
         bounds = _lines(models, lines, strategy)
@@ -293,7 +291,6 @@ def command(
         as_json=as_json,
         verbose=verbose,
         page=page,
-        log=log,
         engine=engine,
         quiet=quiet,
     )
@@ -307,7 +304,6 @@ def finish(
     verbose: bool,
     quiet: bool,
     page: str | None = None,
-    log: SearchLog | None = None,
     engine: str | None = None,
 ) -> int:
     """Print and save what was found; return the exit code."""
@@ -319,8 +315,8 @@ def finish(
     finally:  # also where nobody reads what is printed, as in `genplan solve … | head -1`
         if output:
             _save(solution, output)
-        if page and log is not None:
-            save_page(report_of(solution, log.samples, engine), page, quiet=quiet)
+        if page:
+            save_page(report_of(solution, engine), page, quiet=quiet)
     return exit_code_of(solution.outcome)
 
 

@@ -20,6 +20,7 @@ from genplan.compiled import CompiledInstance, CompiledProblem
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
 from genplan.reference.evaluation import Run
 from genplan.reference.goto_language import GotoLanguage
+from genplan.reference.history import History
 from genplan.reference.landmarks import discover
 from genplan.reference.language import Language
 from genplan.reference.progress import LandmarkProgress
@@ -102,6 +103,7 @@ class _Search:
         self.language = _language(problem, configuration, self._poll)
         self.counters = _Counters()
         self.best: Node | None = None
+        self.history = History()
         self.open = OpenLists(
             configuration.open_queues, configuration.columns, configuration.open_limit
         )
@@ -352,6 +354,8 @@ class _Search:
 
     def _remember(self, node: Node) -> None:
         """Keep the best program taken so far, and tell the observer at a bounded rate."""
+        c = self.counters
+        self.history.note(c.expanded, c.evaluated, len(self.open), len(self.active), node.values)
         if self.best is None or node.values < self.best.values:
             self.best = node
         now = monotonic()
@@ -405,6 +409,7 @@ class _Search:
             self.language.program(self.best.code) if self.best else None,
             self.best.values if self.best else (),
             tuple(self.activated_at),
+            tuple(self.history.samples),
         )
 
 

@@ -24,8 +24,8 @@ from genplan.report.encoding import encode_recording
 from genplan.report.listing import Listing, line_texts, program_listing, readable_listing
 from genplan.report.names import shortened
 from genplan.report.recording import Recording, record
-from genplan.report.search_log import Attempt, Sample
 from genplan.report.sections import (
+    Attempt,
     Evidence,
     Section,
     evidence_rows,
@@ -58,7 +58,6 @@ class Report:
     instances: tuple[Instance, ...]
     validation: ValidationReport | None = None
     solution: Solution | None = None
-    samples: tuple[Sample, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     findings: tuple[Finding, ...] = ()
     construction: Construction = Construction.PAPER
@@ -173,7 +172,7 @@ def _run_note(report: Report, runs: Sequence[dict[str, Any]]) -> str:
 def _search(report: Report) -> Section | None:
     if report.solution is None:
         return None
-    return search_section(report.solution, report.samples, report.attempts)
+    return search_section(report.solution, report.attempts)
 
 
 def _validation(report: Report) -> Section | None:

@@ -13,9 +13,10 @@ from genplan.pddl.writer import write_instance
 from genplan.planner import InstanceReport, Solution, ValidationReport
 from genplan.report.charts import Chart, Mark, Series
 from genplan.report.names import shortened
-from genplan.report.search_log import Attempt, Sample
+from genplan.search import Sample
 
 __all__ = [
+    "Attempt",
     "Evidence",
     "Section",
     "Table",
@@ -72,6 +73,16 @@ class Section:
     summary: str
     charts: tuple[Chart, ...]
     tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A configuration that was tried: what it was, how it ended and what it took."""
+
+    name: str
+    outcome: str
+    evaluated: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +166,10 @@ def _scaling(rows: Iterable[InstanceReport]) -> Chart | None:
     )
 
 
-def search_section(
-    solution: Solution, samples: Sequence[Sample], attempts: Sequence[Attempt]
-) -> Section:
+def search_section(solution: Solution, attempts: Sequence[Attempt]) -> Section:
     """Return what the search did, over the number of programs evaluated."""
     marks = _activations(solution)
+    samples = solution.result.history
     charts = [_best_values(solution, samples, marks), _open_list(samples, marks)]
     tables = [_counters(solution), _active_table(solution)]
     if attempts:
@@ -201,7 +211,7 @@ def _activations(solution: Solution) -> tuple[Mark, ...]:
 def _best_values(
     solution: Solution, samples: Sequence[Sample], marks: tuple[Mark, ...]
 ) -> Chart | None:
-    """Return the chart of the best values, None if nobody watched for long enough."""
+    """Return the chart of the best values, None if there is no more than one sample."""
     if len(samples) < 2:
         return None
     names = [str(e) for e in solution.configuration.evaluations]
@@ -210,7 +220,9 @@ def _best_values(
         for i, name in enumerate(names)
         if all(len(s.best_values) > i for s in samples)
     )
-    caption = "Lower is better. Dashed lines: an instance became active." if marks else ""
+    caption = "Of the programs taken; lower is better."
+    if marks:
+        caption += " Dashed lines: an instance became active, and all values grew."
     return Chart("Best values", "programs evaluated", series, marks, caption=caption)
 
 
