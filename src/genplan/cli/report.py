@@ -9,7 +9,7 @@ import click
 from genplan.cli.app import ExitCode
 from genplan.cli.console import check_writable, error_console, print_notices, write_file
 from genplan.cli.display import human_bytes
-from genplan.cli.inputs import find_models
+from genplan.cli.inputs import check_program_file, find_models
 from genplan.cli.options import (
     DURATION,
     SuggestingChoice,
@@ -103,6 +103,7 @@ def command(
     and how it does on every instance. It is written whether or not the program solves them.
     """
     check_writable(output)
+    check_program_file(program)
     models = find_models(domain, instances, split)
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
