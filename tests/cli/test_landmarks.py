@@ -117,7 +117,7 @@ def test_pictures_are_drawn_by_graphviz(
     assert target.read_text() == f"drawn with -T{form}\n{dot}"
 
 
-def test_without_graphviz_it_says_so_and_gives_the_text(
+def test_without_graphviz_it_says_so_and_draws_in_letters(
     here: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -126,8 +126,34 @@ def test_without_graphviz_it_says_so_and_gives_the_text(
     assert done.returncode == 1
     assert "needs Graphviz" in done.stderr
     assert "apt-get install graphviz" in done.stderr
-    assert done.stdout == (FIGURE / "graph.dot").read_text()
+    assert done.stdout == here("landmarks", *MODELS, *AS_PRINTED, "--format", "drawing").stdout
     assert not target.exists()
+    large = ("landmarks", "visitall", "--split", "validation", "--no-pointers")
+    done = here(*large, "--format", "svg", "-o", target)
+    assert done.returncode == 1
+    assert done.stdout.startswith("digraph landmarks {")
+
+
+def test_a_small_graph_is_drawn_in_letters(here: Here, tmp_path: Path) -> None:
+    done = here("landmarks", "lock", "--no-pointers", "--format", "drawing")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = done.stdout.splitlines()
+    assert rows[0].split("  ")[-1].strip() == "not at-agent c2"
+    assert rows[-3].strip() == "unlocked *"
+    assert rows[-1] == "* goal"
+    assert "adjacent" not in done.stdout, "what never changes is left out"
+    target = tmp_path / "lock.txt"
+    saved = here("landmarks", "lock", "--no-pointers", "--format", "drawing", "-o", target)
+    assert (saved.stdout, target.read_text()) == ("", done.stdout)
+    assert "[c1 c2]" in here("landmarks", "lock", "--format", "drawing").stdout
+
+
+def test_a_graph_that_does_not_fit_is_listed(here: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = here("landmarks", "lock").stdout
+    monkeypatch.setenv("COLUMNS", "20")
+    done = here("landmarks", "lock", "--format", "drawing")
+    assert (done.returncode, done.stdout) == (1, listed)
+    assert "--no-pointers" in done.stderr
 
 
 def test_a_failing_graphviz_is_reported(here: Here, graphviz: Path, tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ import pytest
 
 from cli.command import PAPER_DOMAINS
 from genplan.benchmarks import BENCHMARKS
+from genplan.engine import search
 from genplan.evidence.finding import Finding, Status
-from genplan.planner import ValidationReport, solve, validate
+from genplan.planner import Solution, ValidationReport, solve, validate
 from genplan.program.program import Program
 from genplan.report.page import MOST_BYTES, Report, make_page
 from genplan.report.sections import MOST_ROWS, Attempt
+from genplan.search import Configuration, ProgramLanguage
 from report.pages import (
     HOSTILE_NAMES,
     PageParser,
@@ -168,6 +170,21 @@ def test_evidence_is_told_as_it_is() -> None:
     page = parse(replace(report, findings=findings))
     assert "proven termination ends after at most |object|³ steps" in page.text
     assert "fails order of <b> depends on it (define (problem lock-5)" in page.text
+
+
+def test_a_search_for_structured_programs_is_told() -> None:
+    problem = BENCHMARKS["lock"].problem()
+    configuration = Configuration(8, language=ProgramLanguage.STRUCTURED)
+    result = search(problem, configuration)
+    assert result.program is not None
+    instances = problem.instances[:2]
+    checked = validate(result.program, instances)
+    solution = Solution(problem, configuration, result)
+    page = parse(Report(result.program, instances, checked, solution))
+    assert "over programs of 8 statements found a program" in page.text
+    assert f"statements {len(result.program)}" in page.text
+    assert {run["outcome"] for run in page.json["runs"]} == {"solved"}
+    assert {place for run in page.json["runs"] for _, _, place in run["pointers"]} == {-1}
 
 
 def test_evaluations_have_a_curve_each() -> None:

@@ -10,7 +10,13 @@ from collections.abc import Iterable
 import click
 
 from genplan.cli.app import ExitCode
-from genplan.cli.console import check_writable, error_console, print_notices, write_file
+from genplan.cli.console import (
+    check_writable,
+    error_console,
+    output_console,
+    print_notices,
+    write_file,
+)
 from genplan.cli.inputs import find_models
 from genplan.cli.options import (
     BYTES,
@@ -25,6 +31,7 @@ from genplan.errors import EngineError, did_you_mean
 from genplan.landmark_graph import LandmarkGraph
 from genplan.pddl.model import Domain
 from genplan.problem import make_problem
+from genplan.report.graph_drawing import landmarks_as_text
 
 __all__ = ["command"]
 
@@ -34,6 +41,7 @@ __all__ = ["command"]
     epilog="""\b
 Examples:
   genplan landmarks lock
+  genplan landmarks lock --no-pointers --format drawing
   genplan landmarks domain.pddl p1.pddl --no-pointers --format svg -o p1.svg
   genplan landmarks domain.pddl p1.pddl --hide adjacent --no-natural""",
 )
@@ -43,10 +51,10 @@ Examples:
 @click.option(
     "--format",
     "form",
-    type=SuggestingChoice(["text", "json", "dot", "mermaid", "svg", "png"]),
+    type=SuggestingChoice(["text", "drawing", "json", "dot", "mermaid", "svg", "png"]),
     default="text",
     show_default=True,
-    help="svg and png need Graphviz.",
+    help="drawing is one in letters, for small graphs; svg and png need Graphviz.",
 )
 @click.option(
     "--landmarks",
@@ -90,6 +98,8 @@ def command(
     print_notices(make_problem(models.domain, [instance]).notices)
     graph = landmark_graph(instance, construction, memory_limit=memory_limit, engine=engine)
     graph = graph.without(pointers=not pointers, natural=not natural, hidden=hide)
+    if form == "drawing":
+        return _draw_in_letters(graph, output)
     if form in ("svg", "png"):
         return _draw(graph, form, output)
     texts = {
@@ -111,16 +121,45 @@ def _check_hidden(names: tuple[str, ...], domain: Domain) -> None:
             raise click.BadParameter(message, param_hint="'--hide'")
 
 
+def _draw_in_letters(graph: LandmarkGraph, output: str | None) -> int:
+    """Draw as text; where that is too large, say what to do, and list the landmarks."""
+    drawing = _in_letters(graph)
+    if drawing is None:
+        error_console().print(
+            f"the graph is too large to draw in letters ({len(graph)} landmarks, "
+            f"{output_console().width} columns): leave some out with --hide PREDICATE or "
+            "--no-pointers, or widen the terminal; here is the list:",
+            style="yellow",
+            markup=False,
+        )
+    write_file(output or "-", text_of(graph) if drawing is None else drawing)
+    return ExitCode.SUCCESS if drawing is not None else ExitCode.FAILURE
+
+
+def _in_letters(graph: LandmarkGraph) -> str | None:
+    drawing = landmarks_as_text(graph, output_console().width)
+    if drawing is None:
+        return None
+    signs = [
+        ("* goal", any(m.is_goal for m in graph.landmarks)),
+        ("[ ] pointers stand there", any(m.pointers_at for m in graph.landmarks)),
+    ]
+    legend = "   ".join(text for text, there in signs if there)
+    return f"{drawing}\n{legend}\n" if legend else drawing
+
+
 def _draw(graph: LandmarkGraph, form: str, output: str | None) -> int:
-    """Draw with Graphviz; without it, say so and give the text that it would draw."""
+    """Draw with Graphviz; without it, say so and draw in letters, or give what it would draw."""
     program = shutil.which("dot")
     if program is None:
+        drawing = _in_letters(graph)
+        instead = "the text that it would draw" if drawing is None else "a drawing in letters"
         error_console().print(
             f"drawing {form} needs Graphviz (its program dot is not on the PATH): install it, for "
-            "instance by apt-get install graphviz; here is the text that it would draw:",
+            f"instance by apt-get install graphviz; here is {instead}:",
             style="yellow",
         )
-        click.echo(graph.to_dot(), nl=False)
+        click.echo(drawing or graph.to_dot(), nl=False)
         return ExitCode.FAILURE
     done = subprocess.run(
         [program, f"-T{form}"], input=graph.to_dot().encode(), capture_output=True, check=False

@@ -23,10 +23,11 @@ from genplan.evidence.finding import Finding
 from genplan.landmark_graph import Construction
 from genplan.planner import Solution, ValidationReport, validate
 from genplan.problem import make_problem
-from genplan.program import Program, StructuredProgram
+from genplan.program import AnyProgram, Program, StructuredProgram
 from genplan.program.text import read_program
 from genplan.report.page import Report, make_page
 from genplan.report.sections import Attempt
+from genplan.search import ProgramLanguage
 
 __all__ = ["command", "report_of", "save_page"]
 
@@ -109,10 +110,11 @@ def command(
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
     validation: ValidationReport | None = None
     findings: tuple[Finding, ...] = ()
-    if checked and isinstance(read, Program) and read.first_undefined is None:
+    complete = isinstance(read, StructuredProgram) or read.first_undefined is None
+    if complete and checked:
         evidence = check(read, models.instances, time_limit=time_limit, engine=engine)
         validation, findings = evidence.validation, evidence.findings
-    elif isinstance(read, StructuredProgram) or read.first_undefined is None:
+    elif complete:
         validation = validate(read, models.instances, time_limit=time_limit, engine=engine)
     report = Report(
         read,
@@ -133,20 +135,32 @@ def report_of(
     attempts: tuple[Attempt, ...] = (),
 ) -> Report:
     """Return what a page says about a search: on its program, or on the best partial one."""
-    problem = solution.problem
-    validation = None
-    if solution.program is not None:
-        validation = validate(solution.program, problem.instances, engine=engine)
-    lines = solution.configuration.lines
-    empty = Program.empty(problem.domain.name, problem.pointers, lines)
+    instances = solution.problem.instances
+    if solution.program is None:
+        return Report(
+            solution.best_partial or _empty_program(solution),
+            instances,
+            solution=solution,
+            attempts=attempts,
+            construction=solution.configuration.landmarks,
+        )
+    evidence = check(solution.program, instances, engine=engine)
     return Report(
-        solution.program or solution.best_partial or empty,
-        problem.instances,
-        validation,
+        solution.program,
+        instances,
+        evidence.validation,
         solution,
-        attempts=attempts,
-        construction=solution.configuration.landmarks,
+        attempts,
+        evidence.findings,
+        solution.configuration.landmarks,
     )
+
+
+def _empty_program(solution: Solution) -> AnyProgram:
+    name, pointers = solution.problem.domain.name, solution.problem.pointers
+    if solution.configuration.language is ProgramLanguage.STRUCTURED:
+        return StructuredProgram(name, pointers)
+    return Program.empty(name, pointers, solution.configuration.lines)
 
 
 def save_page(report: Report, output: str | Path, *, quiet: bool) -> None:

@@ -1,28 +1,66 @@
 """A layered drawing of a graph: who comes before stands above, with few crossings.
 
-The classic three steps: layers by longest paths, the order within layers by medians of
-neighbours, and places from left to right. Orderings within a cycle are drawn upward.
+The classic steps: layers by longest paths; an invisible node wherever an edge passes a layer, so
+that it goes around what stands there; the order within layers by means of neighbours; places
+from left to right. Orderings that close a cycle are left out of account.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, TypeAlias
 
-__all__ = ["Drawing", "draw_layers", "find_layers"]
+__all__ = [
+    "Drawing",
+    "Edge",
+    "Layers",
+    "draw_layers",
+    "find_layers",
+    "make_layers",
+    "place_columns",
+]
 
 Edge: TypeAlias = tuple[int, int]
 
 _SWEEPS: Final = 12
 _ROUNDS: Final = 24
+_PASSING: Final = 10.0
+"""The room for an edge that passes a layer."""
+
+MOST_PASSING: Final = 1200
+"""With more edges that pass layers, they go straight: finding ways for all takes too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Nodes in ordered rows from top to bottom.
+
+    `chains` has for each edge the nodes on its way, ends included; those that are not nodes of
+    the graph only pass. An edge that closes a cycle has no way.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    chains: tuple[tuple[int, ...], ...]
+
+    @property
+    def segments(self) -> list[Edge]:
+        """Return the pairs of nodes that follow each other on a way."""
+        return list(dict.fromkeys(pair for chain in self.chains for pair in pairwise(chain)))
+
+    @property
+    def size(self) -> int:
+        """Return the number of nodes, with those that only pass."""
+        return sum(map(len, self.rows))
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The middle of every node, and how large the whole is."""
+    """The middle of every node, the points that each edge passes, and how large the whole is."""
 
     places: tuple[tuple[float, float], ...]
+    routes: tuple[tuple[tuple[float, float], ...], ...]
     width: float
     height: float
 
@@ -37,22 +75,36 @@ def draw_layers(
     widest: int = 12,
 ) -> Drawing:
     """Return the drawing of nodes of given sizes; a layer has at most `widest` nodes."""
-    if not widths:
-        return Drawing((), 0, 0)
-    layers = _ordered(find_layers(len(widths), edges), edges)
-    rows = [layer[i : i + widest] for layer in layers for i in range(0, len(layer), widest)]
-    xs = _columns(rows, widths, edges, gap)
-    left = min(x - widths[n] / 2 for n, x in enumerate(xs))
-    right = max(x + widths[n] / 2 for n, x in enumerate(xs))
-    ys = [0.0] * len(widths)
+    nodes = len(widths)
+    if not nodes:
+        return Drawing((), (), 0, 0)
+    layers = make_layers(nodes, edges, widest)
+    extra = layers.size - nodes
+    all_widths, all_heights = [*widths, *[_PASSING] * extra], [*heights, *[0.0] * extra]
+    xs = place_columns(layers, all_widths, gap)
+    left = min(x - all_widths[n] / 2 for n, x in enumerate(xs)) - gap
+    right = max(x + all_widths[n] / 2 for n, x in enumerate(xs)) + gap
+    points = [(0.0, 0.0)] * len(xs)
     top = gap
-    for row in rows:
-        tallest = max(heights[n] for n in row)
+    for row in layers.rows:
+        tallest = max(all_heights[n] for n in row)
         for n in row:
-            ys[n] = top + tallest / 2
+            points[n] = (round(xs[n] - left, 1), round(top + tallest / 2, 1))
         top += tallest + layer_gap
-    places = tuple((round(x - left + gap, 1), round(y, 1)) for x, y in zip(xs, ys, strict=True))
-    return Drawing(places, round(right - left + 2 * gap, 1), round(top - layer_gap + gap, 1))
+    routes = tuple(tuple(points[n] for n in chain[1:-1]) for chain in layers.chains)
+    return Drawing(
+        tuple(points[:nodes]), routes, round(right - left, 1), round(top - layer_gap + gap, 1)
+    )
+
+
+def make_layers(nodes: int, edges: Sequence[Edge], widest: int | None = None) -> Layers:
+    """Return nodes in ordered rows, none with more than `widest` of them."""
+    rows: list[list[int]] = []
+    for layer in find_layers(nodes, edges):
+        size = widest or len(layer)
+        rows += [list(layer[i : i + size]) for i in range(0, len(layer), size)]
+    chains = _add_passing(nodes, rows, edges)
+    return Layers(_ordered(rows, chains), chains)
 
 
 def find_layers(nodes: int, edges: Sequence[Edge]) -> tuple[tuple[int, ...], ...]:
@@ -111,30 +163,52 @@ def _without_cycles(nodes: int, edges: Sequence[Edge]) -> list[Edge]:
     return kept
 
 
-def _ordered(layers: Sequence[Sequence[int]], edges: Sequence[Edge]) -> list[list[int]]:
-    """Return the layers with their nodes in an order that crosses few edges."""
-    above, below = _by_layer(layers, edges)
-    ordered = [list(layer) for layer in layers]
-    place = {n: float(i) for layer in ordered for i, n in enumerate(layer)}
+def _add_passing(
+    nodes: int, rows: list[list[int]], edges: Sequence[Edge]
+) -> tuple[tuple[int, ...], ...]:
+    """Add to the rows a node for every edge that passes them; return the ways of the edges."""
+    depth = {n: number for number, row in enumerate(rows) for n in row}
+    spans = [depth[q] - depth[p] for p, q in edges]
+    go_straight = sum(span - 1 for span in spans if span > 1) > MOST_PASSING
+    chains: list[tuple[int, ...]] = []
+    number = nodes
+    for (p, q), span in zip(edges, spans, strict=True):
+        if span < 1:
+            chains.append(())
+            continue
+        passing = [] if go_straight else list(range(number, number + span - 1))
+        for below, n in enumerate(passing, depth[p] + 1):
+            rows[below].append(n)
+        number += len(passing)
+        chains.append((p, *passing, q))
+    return tuple(chains)
+
+
+def _ordered(
+    rows: Sequence[Sequence[int]], chains: Sequence[Sequence[int]]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the rows with their nodes in an order that crosses few edges."""
+    above, below = _neighbours(rows, chains)
+    ordered = [list(row) for row in rows]
+    place = {n: i - (len(row) - 1) / 2 for row in ordered for i, n in enumerate(row)}
     for sweep in range(_SWEEPS):
         downward = sweep % 2 == 0
         neighbours = above if downward else below
-        for layer in ordered if downward else reversed(ordered):
-            keys = {n: _mean([place[m] for m in neighbours[n]], place[n]) for n in layer}
-            layer.sort(key=lambda n: (keys[n], place[n]))
-            for i, n in enumerate(layer):
-                place[n] = i - (len(layer) - 1) / 2
-    return ordered
+        for row in ordered if downward else reversed(ordered):
+            keys = {n: _mean([place[m] for m in neighbours[n]], place[n]) for n in row}
+            row.sort(key=lambda n: (keys[n], place[n]))
+            for i, n in enumerate(row):
+                place[n] = i - (len(row) - 1) / 2
+    return tuple(tuple(row) for row in ordered)
 
 
-def _by_layer(
-    layers: Sequence[Sequence[int]], edges: Sequence[Edge]
+def _neighbours(
+    rows: Sequence[Sequence[int]], chains: Sequence[Sequence[int]]
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    depth = {n: number for number, layer in enumerate(layers) for n in layer}
-    above: dict[int, list[int]] = {n: [] for n in depth}
-    below: dict[int, list[int]] = {n: [] for n in depth}
-    for p, q in edges:
-        if depth[p] < depth[q]:
+    above: dict[int, list[int]] = {n: [] for row in rows for n in row}
+    below: dict[int, list[int]] = {n: [] for row in rows for n in row}
+    for chain in chains:
+        for p, q in pairwise(chain):
             above[q].append(p)
             below[p].append(q)
     return above, below
@@ -144,22 +218,19 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
     return sum(values) / len(values) if values else otherwise
 
 
-def _columns(
-    rows: Sequence[Sequence[int]], widths: Sequence[float], edges: Sequence[Edge], gap: float
-) -> list[float]:
+def place_columns(layers: Layers, widths: Sequence[float], gap: float) -> list[float]:
     """Return the middle of each node from left to right: near its neighbours, none overlapping."""
-    above, below = _by_layer(rows, edges)
+    above, below = _neighbours(layers.rows, layers.chains)
     xs = [0.0] * len(widths)
-    for row in rows:
-        total = sum(widths[n] for n in row) + gap * (len(row) - 1)
-        left = -total / 2
+    for row in layers.rows:
+        left = -(sum(widths[n] for n in row) + gap * (len(row) - 1)) / 2
         for n in row:
             xs[n] = left + widths[n] / 2
             left += widths[n] + gap
     for number in range(_ROUNDS):
         downward = number % 2 == 0
         neighbours = above if downward else below
-        for row in rows if downward else reversed(rows):
+        for row in layers.rows if downward else reversed(layers.rows):
             wanted = [_mean([xs[m] for m in neighbours[n]], xs[n]) for n in row]
             for n, x in zip(row, _spread(row, wanted, widths, gap), strict=True):
                 xs[n] = x
@@ -176,11 +247,9 @@ def _spread(
     """
     blocks: list[tuple[float, float, list[float]]] = []  # sum of wishes, count, offsets
     offset = 0.0
-    offsets: list[float] = []
     for i, n in enumerate(row):
         if i:
             offset += (widths[row[i - 1]] + widths[n]) / 2 + gap
-        offsets.append(offset)
         blocks.append((wanted[i] - offset, 1, [offset]))
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] > blocks[-1][0] / blocks[-1][1]:
             total, count, members = blocks.pop()

@@ -13,7 +13,7 @@ from genplan.pddl.writer import write_instance
 from genplan.planner import InstanceReport, Solution, ValidationReport
 from genplan.report.charts import Chart, Mark, Series
 from genplan.report.names import shortened
-from genplan.search import Sample
+from genplan.search import ProgramLanguage, Sample
 
 __all__ = [
     "Attempt",
@@ -183,6 +183,7 @@ def search_section(solution: Solution, attempts: Sequence[Attempt]) -> Section:
 
 def _search_summary(solution: Solution) -> str:
     s, c = solution.statistics, solution.configuration
+    unit = "statements" if c.language is ProgramLanguage.STRUCTURED else "lines"
     names = "; ".join(map(str, c.open_queues)).replace(",", ", ")
     words = {
         SearchOutcome.SOLVED: "found a program",
@@ -194,7 +195,7 @@ def _search_summary(solution: Solution) -> str:
         SearchOutcome.INTERRUPTED: "was interrupted",
     }.get(solution.outcome, f"ended with the outcome {solution.outcome.value},")
     return (
-        f"The search {c.strategy.value}({names}) over programs of {c.lines} lines {words} after "
+        f"The search {c.strategy.value}({names}) over programs of {c.lines} {unit} {words} after "
         f"{s.evaluated:,} evaluated programs and {s.landmark_seconds + s.search_seconds:.2f} CPU "
         f"seconds. {len(solution.active)} of {len(solution.problem.instances)} instances became "
         "active."

@@ -57,17 +57,20 @@ class Graph {
     return true;
   }
 
-  edge([from, to], place, kind) {
+  edge([from, to, ...passed], place, kind) {
     const [, x1, y1, , h1] = place.get(from);
     const [, x2, y2, , h2] = place.get(to);
     const down = y2 >= y1;
-    const begin = y1 + (down ? h1 : -h1) / 2;
-    const end = y2 - (down ? h2 : -h2) / 2 - (down ? 5 : -5);
-    const bend = Math.max(14, Math.abs(end - begin) / 2.4) * (down ? 1 : -1);
-    return svg("path", {
-      d: `M${x1} ${begin}C${x1} ${begin + bend} ${x2} ${end - bend} ${x2} ${end}`,
-      class: "edge " + kind, "marker-end": "url(#arrow)",
-    });
+    const points = [[x1, y1 + (down ? h1 : -h1) / 2]];
+    for (let i = 0; i < passed.length; i += 2) points.push([passed[i], passed[i + 1]]);
+    points.push([x2, y2 - (down ? h2 : -h2) / 2 - (down ? 5 : -5)]);
+    let d = `M${points[0].join(" ")}`;
+    for (let i = 1; i < points.length; i += 1) {
+      const [[a, b], [x, y]] = [points[i - 1], points[i]];
+      const bend = Math.max(14, Math.abs(y - b) / 2.4) * (down ? 1 : -1);
+      d += `C${a} ${b + bend} ${x} ${y - bend} ${x} ${y}`;
+    }
+    return svg("path", { d, class: "edge " + kind, "marker-end": "url(#arrow)" });
   }
 
   // Colour what is reached; return the landmarks reached by the step that led here.
