@@ -222,7 +222,7 @@ class SearchResult:
     best_partial: AnyProgram | None = None
     best_values: tuple[int, ...] = ()
     activated_at: tuple[int, ...] = field(default=())
-    history: tuple[Sample, ...] = field(default=(), repr=False)
+    history: tuple[Sample, ...] = field(default=(), repr=False, compare=False)
 
     def __bool__(self) -> bool:
         """Return whether a program was found."""
