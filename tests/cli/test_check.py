@@ -92,7 +92,10 @@ def test_instances_that_are_not_solved_fail(here: Here, tmp_path: Path) -> None:
     assert code == 1
     first = report["findings"][0]
     assert (first["subject"], first["status"]) == ("given instances", "fails")
-    assert "10 of 10 are not solved; the smallest, lock-5: goal not reached" in first["detail"]
+    assert (
+        "10 of 10 are not solved; the smallest that fails, lock-5: goal not reached"
+        in first["detail"]
+    )
     assert report["cost"]["instances"] == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from genplan.benchmarks import PAPER_BENCHMARKS
 from genplan.evidence.check import Evidence, check
 from genplan.evidence.cost import exponent
 from genplan.evidence.finding import Status
+from genplan.pddl import Atom, Instance, Literal, Object
 from genplan.program.program import Program
 
 
@@ -66,3 +69,21 @@ def test_evidence_is_a_table_in_notebooks() -> None:
     html = evidence._repr_html_()
     assert "<td>order of object</td><td>fails</td>" in html
     assert "2 of 6 answers fail" in html
+
+
+def test_only_what_surely_fails_is_an_example() -> None:
+    """The smaller instance is stopped by the time limit, so it is the larger one that fails."""
+    visitall = PAPER_BENCHMARKS["visitall"]
+    assert isinstance(visitall.program, Program)
+    (stopped,) = visitall.generate([10], 1)
+    rows = tuple(Object(f"r{n}", "row") for n in range(30))
+    never = Literal(Atom("cell", ("r0", "c0")), False)
+    fails = Instance("fails", visitall.domain, (*rows, Object("c0", "column")), (), (never,))
+    limited = partial(check, visitall.program, shuffles=1, time_limit=1e-9, engine="python")
+    evidence = limited([stopped, fails])
+    first = evidence.findings[0]
+    assert (first.status, first.instance) == (Status.FAILS, fails)
+    assert "2 of 2 are not solved; the smallest that fails, fails: goal not" in first.detail
+    evidence = limited([stopped])
+    assert evidence.findings[0].status is Status.NOT_TESTED
+    assert "1 of 1 were stopped" in evidence.findings[0].detail

@@ -72,14 +72,15 @@ class Evidence:
         if not wrong:
             words = f"{counted(len(rows), 'instance')}, all solved, every plan checked"
             return Finding(subject, Status.TESTED, words)
-        row, instance = min(wrong, key=lambda pair: pair[0].objects)
-        status = Status.FAILS
-        if all(row.outcome == ExecutionOutcome.OUT_OF_TIME.value for row, _ in wrong):
-            status = Status.NOT_TESTED
-        words = f"{len(wrong)} of {len(rows)} are not solved; the smallest, {row.name}: "
-        return Finding(
-            subject, status, words + (row.detail or row.outcome.replace("_", " ")), instance
-        )
+        stopped = ExecutionOutcome.OUT_OF_TIME.value
+        sure = [pair for pair in wrong if pair[0].outcome != stopped]
+        if not sure:
+            words = f"{len(wrong)} of {len(rows)} were stopped by the time limit"
+            return Finding(subject, Status.NOT_TESTED, words)
+        row, instance = min(sure, key=lambda pair: pair[0].objects)
+        words = f"{len(wrong)} of {len(rows)} are not solved; the smallest that fails, {row.name}: "
+        words += row.detail or row.outcome.replace("_", " ")
+        return Finding(subject, Status.FAILS, words, instance)
 
     @property
     def _ends(self) -> Finding:
