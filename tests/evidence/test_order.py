@@ -218,7 +218,7 @@ def test_the_order_of_what_is_not_looked_at_never_matters() -> None:
     counts: Counter[str] = Counter()
 
     @given(case=made(shuffled_case))
-    @share(0.1)
+    @share(0.06)
     def compare(case: tuple[Program, Instance, int]) -> None:
         program, instance, seed = case
         before = execute(program, instance, engine="python")

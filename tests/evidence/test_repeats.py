@@ -193,7 +193,7 @@ def test_the_order_of_what_is_not_looked_at_never_matters() -> None:
     counts: Counter[str] = Counter()
 
     @given(case=made(reorder_case))
-    @share(0.1)
+    @share(0.05)
     def compare(case: tuple[StructuredCase, int]) -> None:
         (instance,) = case[0].problem.instances
         for program in case[0].programs:
@@ -215,7 +215,7 @@ def test_random_programs_that_are_proven_to_end_do() -> None:
     counts: Counter[str] = Counter()
 
     @given(case=made(structured_case))
-    @share(0.2)
+    @share(0.1)
     def compare(case: StructuredCase) -> None:
         (instance,) = case.problem.instances
         for program in case.programs:

@@ -204,7 +204,7 @@ def test_what_is_proven_to_end_never_meets_the_loop_detector(kind: str) -> None:
     counts: Counter[str] = Counter()
 
     @given(case=made(partial(loopy_case if kind == "loopy" else any_case)))
-    @share(0.15)
+    @share(0.1)
     def compare(case: tuple[Program, Instance]) -> None:
         program, instance = case
         found = prove_termination(program, instance.domain)
@@ -220,7 +220,7 @@ def test_what_is_proven_to_end_never_meets_the_loop_detector(kind: str) -> None:
         counts["infinite"] += infinite
 
     compare()
-    assert min(counts.values()) >= 10, counts
+    assert min(counts.values()) >= 5, counts
 
 
 def check_loops(program: Program, instance: Instance, loops: Sequence[Loop]) -> bool:
