@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from genplan.compiled import (
     CompiledInstance,
@@ -126,6 +126,14 @@ class GotoLanguage:
         """Return the code of instruction numbers."""
         numbered = self._all()
         return tuple(None if number is None else numbered[number] for number in plain)
+
+    def remembered(self) -> Iterator[Code]:
+        """Yield nothing: no program has two parents, so none is generated twice."""
+        return iter(())
+
+    def remember(self, codes: Iterable[Code]) -> None:
+        """Remember nothing."""
+        del codes
 
     def _all(self) -> list[CompiledInstruction]:
         """Return all instructions in a fixed order."""

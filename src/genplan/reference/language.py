@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from genplan.compiled import CompiledInstance
@@ -61,6 +61,12 @@ class Language(Protocol):
 
     def decoded(self, plain: Any) -> Any:
         """Return the code of plain values."""
+
+    def remembered(self) -> Iterator[Any]:
+        """Yield the codes that the language remembers to have generated, in any fixed order."""
+
+    def remember(self, codes: Iterable[Any]) -> None:
+        """Take codes to have been generated before."""
 
     def program(self, code: Any) -> AnyProgram:
         """Return a program with names instead of numbers."""

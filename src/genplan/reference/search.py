@@ -180,6 +180,7 @@ class _Search:
             "active": self.active,
             "activated_at": self.activated_at,
             "best": None if self.best is None else plain_node(self.best, self.language),
+            "generated": [self.language.encoded(code) for code in self.language.remembered()],
             "open": dump_nodes(self.open, self.language),
         }
         self.saving.writer.begin()
@@ -197,6 +198,7 @@ class _Search:
         c.landmark_seconds += landmark_seconds
         self.began -= landmark_seconds + search_seconds
         self.best = None if state["best"] is None else node_of(state["best"], self.language)
+        self.language.remember(map(self.language.decoded, state["generated"]))
         load_nodes(state["open"], self.open, self.language)
 
     def _start(self) -> Any:

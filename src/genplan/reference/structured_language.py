@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from genplan.compiled import CompiledInstance, CompiledProblem
-from genplan.compiled_structured import structured_program
+from genplan.compiled_structured import CompiledStatement, StatementKind, structured_program
 from genplan.evaluations import Evaluation, EvaluationCode, PythonEvaluation
 from genplan.outcomes import ExecutionOutcome
 from genplan.program.structured import StructuredProgram
@@ -124,6 +124,35 @@ class StructuredLanguage:
         assert isinstance(evaluation, Evaluation)
         total = sum(_value_of_run(evaluation.code, run) for run in runs)
         return self.options.length_weight * len(code) + _THOUSAND * total // len(runs)
+
+    def encoded(self, code: StructuredCode) -> list[list[Any]]:
+        """Return the statements as lists of whole numbers."""
+        return [
+            [s.kind, s.operand, s.mode, list(s.pointers), list(map(int, s.choose)), s.size]
+            for s in code
+        ]
+
+    def decoded(self, plain: Sequence[Sequence[Any]]) -> StructuredCode:
+        """Return the code of such lists."""
+        return tuple(
+            CompiledStatement(
+                StatementKind(kind),
+                operand,
+                Mode(mode),
+                tuple(pointers),
+                tuple(map(bool, choose)),
+                size,
+            )
+            for kind, operand, mode, pointers, choose, size in plain
+        )
+
+    def remembered(self) -> Iterator[StructuredCode]:
+        """Yield the programs generated so far."""
+        return iter(self.generated)
+
+    def remember(self, codes: Iterable[StructuredCode]) -> None:
+        """Take programs to have been generated before."""
+        self.generated.update(codes)
 
     def program(self, code: StructuredCode) -> StructuredProgram:
         """Return a program with names instead of numbers."""
