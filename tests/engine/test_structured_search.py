@@ -252,6 +252,35 @@ def test_the_empty_program_is_found_where_nothing_is_to_do(engine: str) -> None:
     assert (found.statistics.expanded, found.best_partial) == (0, None)
 
 
+SWEEP: Final = parse_domain("""
+(define (domain sweep)
+  (:requirements :strips :negative-preconditions)
+  (:predicates (p ?x))
+  (:action a :parameters (?x) :precondition (not (p ?x)) :effect (p ?x)))
+""")
+
+
+def swept(count: int) -> Instance:
+    objects = " ".join(f"o{n}" for n in range(count))
+    goal = " ".join(f"(p o{n})" for n in range(count))
+    parts = f"(:objects {objects}) (:init) (:goal (and {goal}))"
+    return parse_instance(f"(define (problem s) (:domain sweep) {parts})", SWEEP)
+
+
+@pytest.mark.parametrize(("limit", "solved"), [(18, True), (17, False)])
+def test_candidates_have_the_same_number_of_steps(limit: int, solved: bool) -> None:
+    """On nine objects, `for x { a(x) }` takes 18 steps, and nothing takes fewer."""
+    problem = GPProblem(SWEEP, (swept(2), swept(9)), (Pointer("x", "object"),))
+    configuration = Configuration(
+        3,
+        language=ProgramLanguage.STRUCTURED,
+        structured=StructuredOptions(step_limit=limit, goals=False),
+    )
+    found, by_twin = (search(problem, configuration, engine=e) for e in ("core", "python"))
+    assert without_times(found) == without_times(by_twin)
+    assert bool(found) is solved
+
+
 @pytest.mark.parametrize("name", ["lock", "ontable", "visitall"])
 def test_benchmarks_are_solved_by_both_engines_alike(name: str) -> None:
     problem = BENCHMARKS[name].problem()

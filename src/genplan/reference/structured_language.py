@@ -31,9 +31,6 @@ __all__ = ["StructuredLanguage"]
 _THOUSAND: Final = 1000
 _FRACTIONS: Final = 10_000
 
-_PATIENCE: Final = 100
-"""A solution must end on every instance, however large; it has this many times the steps."""
-
 
 class StructuredLanguage:
     """Programs of at most so many statements, which grow by appending and wrapping."""
@@ -84,7 +81,7 @@ class StructuredLanguage:
 
     def solves(self, code: StructuredCode, instance: CompiledInstance) -> bool:
         """Return whether a program solves an instance that is not active."""
-        run = self._run(code, instance, None, _PATIENCE * self.options.step_limit)
+        run = self._run(code, instance, None, self.options.step_limit)
         return run.outcome is ExecutionOutcome.SOLVED
 
     def _run(
