@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "check.hpp"
 #include "domains.hpp"
@@ -116,8 +118,9 @@ struct Enumerated {
     std::uint64_t dead = 0;
     std::uint64_t solutions = 0;
 
-    Enumerated(const Instances& given, std::uint32_t count) : instances(given), lines(count) {
-        below(0);
+    Enumerated(const Instances& given, std::uint32_t count, bool enumerate = true)
+        : instances(given), lines(count) {
+        if (enumerate) below(0);
     }
 
     bool fits(std::uint32_t line, Code instruction) const {
@@ -161,6 +164,98 @@ struct Enumerated {
     }
 };
 
+// Algorithm 1 with goal counts, as it is written: every program is run from the start.
+struct Naive {
+    using Node = std::tuple<std::int64_t, std::uint64_t, std::vector<Code>>;  // value, id, code
+
+    const Instances& instances;
+    std::uint32_t lines;
+    Enumerated space;  // for what may stand where
+    std::vector<std::size_t> active{0};
+    std::set<Node> open;
+    Counters counters;
+    std::vector<Code> solution;
+
+    Naive(const Instances& given, std::uint32_t count)
+        : instances(given), lines(count), space(given, count, false) {
+        const std::vector<Code> root(lines - 1, UNDEFINED);
+        counters.evaluated = 1;
+        counters.states = 2;
+        open.insert({*value(root, active), 0, root});
+        while (!open.empty() && solution.empty()) {
+            const auto code = std::get<2>(open.extract(open.begin()).value());
+            ++counters.expanded;
+            expand(code);
+        }
+    }
+
+    static std::uint32_t halted_at(const std::vector<Code>& code) {
+        return static_cast<std::uint32_t>(std::find(code.begin(), code.end(), UNDEFINED) -
+                                          code.begin());
+    }
+
+    // The goals missing on some instances; nothing if the program is infinite on one.
+    std::optional<std::int64_t> value(const std::vector<Code>& code,
+                                      const std::vector<std::size_t>& on) const {
+        std::int64_t total = 0;
+        for (std::size_t i : on) {
+            const Executor executor(instances[i], space.set.instructions);
+            Machine machine = executor.start();
+            Control control = unlimited();
+            if (executor.run(code.data(), halted_at(code), machine, control) == Halt::INFINITE)
+                return std::nullopt;
+            total += executor.goals_missing(machine);
+        }
+        return total;
+    }
+
+    void expand(const std::vector<Code>& parent) {
+        const std::uint32_t line = halted_at(parent);
+        for (std::size_t i = 0; i < space.set.instructions.size() && solution.empty(); ++i) {
+            space.code = parent;
+            const auto instruction = static_cast<Code>(i);
+            if (!space.fits(line, instruction)) continue;
+            std::vector<Code> child = parent;
+            child[line] = instruction;
+            consider(child, instruction == space.set.end() || line + 2 == lines);
+        }
+    }
+
+    void consider(const std::vector<Code>& child, bool complete) {
+        const std::uint64_t id = counters.evaluated++;
+        const auto missing = value(child, active);
+        if (!missing || (complete && *missing != 0)) {
+            ++counters.dead;
+            return;
+        }
+        counters.states += active.size();
+        if (!complete) {
+            open.insert({*missing, id, child});
+            return;
+        }
+        for (std::size_t i = 0; i < instances.size(); ++i) {
+            if (value(child, {i}) == 0) continue;
+            active.push_back(i);
+            counters.states += active.size();
+            reevaluate();
+            return;
+        }
+        counters.states += active.size();
+        solution = child;
+    }
+
+    void reevaluate() {
+        std::set<Node> survivors;
+        for (const auto& [old, id, code] : open) {
+            const auto missing = value(code, active);
+            if (!missing) continue;
+            counters.states += active.size();
+            survivors.insert({*missing, id, code});
+        }
+        open = std::move(survivors);
+    }
+};
+
 }  // namespace
 
 TEST(a_program_of_two_lines_is_its_first_line) {
@@ -187,6 +282,40 @@ TEST(an_exhausted_search_has_seen_the_whole_space) {
             CHECK_EQUAL(searched.search.counters().evaluated, all.alive + all.dead);
         }
     }
+}
+
+TEST(searches_are_algorithm_1_step_for_step) {
+    Dice dice(9);
+    int solved = 0;
+    int activations = 0;
+    for (int round = 0; round < 40; ++round) {
+        const auto below = [&](int bound) {
+            return static_cast<int>(dice.below(static_cast<std::size_t>(bound)));
+        };
+        Instances instances;
+        for (int number = 0; number < 3; ++number) {
+            const int cells = 1 + below(4);
+            const Courier courier(cells, 1);
+            std::vector<std::uint64_t> initial = courier.row();
+            initial.push_back(courier.here(below(cells)));
+            instances.push_back(courier.instance(initial, {is_true(courier.here(below(cells)))}));
+        }
+        const std::uint32_t lines = round % 20 == 0 ? 5 : 4;
+        const Naive naive(instances, lines);
+        const Searched searched(instances, lines, by(EvaluationKind::GOAL_COUNT));
+        const Counters& counters = searched.search.counters();
+        CHECK_EQUAL(searched.outcome == Outcome::SOLVED, !naive.solution.empty());
+        if (!naive.solution.empty()) CHECK_EQUAL(searched.search.solution(), naive.solution);
+        CHECK_EQUAL(searched.search.active(), naive.active);
+        CHECK_EQUAL(counters.expanded, naive.counters.expanded);
+        CHECK_EQUAL(counters.evaluated, naive.counters.evaluated);
+        CHECK_EQUAL(counters.dead, naive.counters.dead);
+        CHECK_EQUAL(counters.states, naive.counters.states);
+        solved += !naive.solution.empty();
+        activations += static_cast<int>(naive.active.size()) - 1;
+    }
+    CHECK(solved > 5 && solved < 55);
+    CHECK(activations > 20);
 }
 
 TEST(a_program_for_all_rows_is_found) {
