@@ -88,3 +88,11 @@ def test_solve_without_a_program_reports_the_search(here: Here, tmp_path: Path) 
     done = here("solve", "gripper", "-n", "4", "--report", target, "-q")
     assert (done.returncode, done.stderr) == (1, "")
     assert "proved that no program exists within these bounds" in page_in(target).text
+
+
+def test_what_a_schedule_tried_is_listed(here: Here, tmp_path: Path) -> None:
+    target = tmp_path / "r.html"
+    assert here("solve", "visitall", "--search", "auto", "--report", target, "-q").returncode == 0
+    text = page_in(target).text
+    assert "Configurations tried" in text
+    assert "pointers, " in text[text.index("Configurations tried") :]

@@ -132,10 +132,9 @@ def command(
 def report_of(
     solution: Solution,
     engine: str | None,
-    attempts: tuple[Attempt, ...] = (),
 ) -> Report:
     """Return what a page says about a search: on its program, or on the best partial one."""
-    instances = solution.problem.instances
+    instances, attempts = solution.problem.instances, _attempts(solution)
     if solution.program is None:
         return Report(
             solution.best_partial or _empty_program(solution),
@@ -153,6 +152,21 @@ def report_of(
         attempts,
         evidence.findings,
         solution.configuration.landmarks,
+    )
+
+
+def _attempts(solution: Solution) -> tuple[Attempt, ...]:
+    """Return the searches that a schedule made."""
+    return tuple(
+        Attempt(
+            f"{trial.attempt.lines} lines, {len(trial.attempt.problem.pointers)} pointers, "
+            f"{trial.attempt.setting}",
+            trial.result.outcome.value.replace("_", " "),
+            trial.result.statistics.evaluated,
+            trial.result.statistics.search_seconds + trial.result.statistics.landmark_seconds,
+        )
+        for trial in solution.trials
+        if trial.result is not None
     )
 
 
