@@ -75,7 +75,7 @@ def test_a_target_that_cannot_be_written_is_told_before_the_work(
 
 def test_solve_writes_a_report_with_the_search(here: Here, tmp_path: Path) -> None:
     target = tmp_path / "r.html"
-    done = here("solve", "gripper", "--report", target)
+    done = here("solve", "gripper", "-n", "8", "--report", target)
     assert done.returncode == 0
     assert f"report saved to {target}" in done.stderr
     page = page_in(target)
