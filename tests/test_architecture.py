@@ -27,6 +27,7 @@ ROOMS: Final = (
     "pddl",
     "goal_facts",
     "plan",
+    "pool",
     "validation",
     "problem",
     "program",

@@ -60,6 +60,7 @@ from genplan.planner import (
     solve,
     validate,
 )
+from genplan.pool import with_shuffled_copies
 from genplan.problem import GPProblem, Pointer, make_pointers, make_problem
 from genplan.program import AnyProgram
 from genplan.program.export import Form, show_program
@@ -71,10 +72,12 @@ from genplan.search import (
     CancelToken,
     Configuration,
     Observer,
+    ProgramLanguage,
     Progress,
     SearchResult,
     Statistics,
     Strategy,
+    StructuredOptions,
 )
 from genplan.validation import PlanVerdict, validate_plan
 from genplan.version import __version__
@@ -122,6 +125,7 @@ __all__ = [
     "ProblemError",
     "Program",
     "ProgramError",
+    "ProgramLanguage",
     "Progress",
     "SearchOutcome",
     "SearchResult",
@@ -129,6 +133,7 @@ __all__ = [
     "Statistics",
     "Status",
     "Strategy",
+    "StructuredOptions",
     "StructuredProgram",
     "Type",
     "UnsupportedError",
@@ -159,6 +164,7 @@ __all__ = [
     "solve",
     "validate",
     "validate_plan",
+    "with_shuffled_copies",
     "write_domain",
     "write_instance",
 ]

@@ -96,7 +96,7 @@ def fingerprint(problem: CompiledProblem, configuration: Configuration) -> str:
         *(f"{i.instance.name}\n{write_instance(i.instance)}" for i in problem.instances),
         ",".join(f"{z.name} {z.type}" for z in problem.domain.pointers),
         f"{c.lines} {c.strategy.value} {c.landmarks.value} {c.lazy} {c.open_limit}",
-        f"{c.language.value} {c.structured}",
+        f"{c.language.value} {c.structured!r}",
         ";".join(map(str, c.open_queues)),
     )
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

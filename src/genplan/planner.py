@@ -42,6 +42,7 @@ from genplan.search import (
     CancelToken,
     Configuration,
     Observer,
+    ProgramLanguage,
     Strategy,
 )
 from genplan.solution import Solution
@@ -90,6 +91,7 @@ def solve(
     lines: int | range | None = None,
     *,
     search: str | None = None,
+    language: ProgramLanguage | str | None = None,
     search_strategy: Strategy | str | None = None,
     evaluate: str
     | Iterable[str | Evaluation | PythonEvaluation | EvaluationFunction]
@@ -126,7 +128,9 @@ def solve(
     `checkpoint` says, with all that `genplan.resuming.resume` needs to go on; `resume` is a
     saved search of exactly this request.
 
-    For `auto` alone: `more_pointers` tries one more pointer of each type too; `optimize` goes on
+    For `auto` alone: `language` is `structured`, `goto`, or `auto` for both, which is what happens
+    if nothing is said about lines and order; lines are statements in the structured
+    one. `more_pointers` tries one more pointer of each type too; `optimize` goes on
     after the first program, for fewer lines or fewer steps; `jobs` searches run at the same
     time, or as many as the workers of a `cluster` can (see `genplan.cluster`), without an
     influence on the result; `listener` is told what is tried.
@@ -134,7 +138,8 @@ def solve(
     if goal_facts:
         domain, instances = add_goal_facts(problem.domain, problem.instances)
         problem = GPProblem(domain, instances, problem.pointers)
-    strategy = _strategy(search or search_strategy, lines)
+    goto_only = language in (None, ProgramLanguage.GOTO, ProgramLanguage.GOTO.value)
+    strategy = _strategy(search or search_strategy, lines if goto_only else None)
     base = Configuration(
         lines if isinstance(lines, int) else SHORTEST,
         strategy or Strategy.PGP,
@@ -147,7 +152,10 @@ def solve(
         evaluation_limit=evaluation_limit,
         open_limit=open_limit,
     )
+    languages = _languages(language, lines, base, said_order=evaluate is not None)
     if strategy is not None:
+        if languages != (ProgramLanguage.GOTO,):
+            raise ProblemError("structured programs are for the search auto only")
         if optimize is not None or jobs != 1 or cluster is not None:
             raise ProblemError("optimize, jobs and cluster are for the search auto only")
         _check_size(problem, base.lines)
@@ -164,6 +172,7 @@ def solve(
         queues=(base.queues,) if base.queues else (),
         evaluations=None if evaluate is None else base.evaluations,
         tie_breaker=EVALUATIONS["steps"] if aim is Optimize.STEPS else None,
+        languages=languages,
         base=base,
     )
     with open_executor(jobs, cluster) as executor:
@@ -182,6 +191,27 @@ def solve(
     return Solution.from_portfolio(found, schedule)
 
 
+def _languages(
+    asked: ProgramLanguage | str | None,
+    lines: int | range | None,
+    base: Configuration,
+    *,
+    said_order: bool,
+) -> tuple[ProgramLanguage, ...]:
+    """Return the languages in which a program is searched for, in the order of a round."""
+    if isinstance(asked, ProgramLanguage):
+        return (asked,)
+    if asked is None and (lines is not None or said_order or base.queues):
+        return (ProgramLanguage.GOTO,)
+    if asked in (None, AUTO):
+        return (ProgramLanguage.STRUCTURED, ProgramLanguage.GOTO)
+    known = [AUTO, *(found.value for found in ProgramLanguage)]
+    if asked not in known:
+        hint = did_you_mean(str(asked), known) or f"there are: {', '.join(known)}"
+        raise ProblemError(f'unknown language "{asked}"; {hint}')
+    return (ProgramLanguage(asked),)
+
+
 def _strategy(asked: Strategy | str | None, lines: int | range | None) -> Strategy | None:
     """Return the search of the paper that is meant, None for the schedule."""
     if asked is None:
@@ -193,7 +223,10 @@ def _strategy(asked: Strategy | str | None, lines: int | range | None) -> Strate
         hint = did_you_mean(asked, known) or f"there are: {', '.join(known)}"
         raise ProblemError(f'unknown search "{asked}"; {hint}')
     if not isinstance(lines, int):
-        raise ProblemError("a search of the paper needs a number of lines; or use the search auto")
+        raise ProblemError(
+            "a search of the paper, for goto programs, needs a number of lines; "
+            "or use the search auto"
+        )
     return Strategy(asked)
 
 

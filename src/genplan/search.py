@@ -64,6 +64,12 @@ class StructuredOptions:
     length_weight: int = 300
     step_limit: int = 20_000
 
+    def __str__(self) -> str:
+        """Return what may be used, and the weight of a statement."""
+        names = ("go", "find", "each", "goals")
+        used = "+".join(name for name in names if getattr(self, name)) or "basic"
+        return f"structured ({used}, weight {self.length_weight})"
+
     def __post_init__(self) -> None:
         """Check the bounds."""
         if self.length_weight < 0:

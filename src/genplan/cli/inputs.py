@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from genplan.benchmarks import BENCHMARKS, Benchmark
-from genplan.errors import FileError, did_you_mean
+from genplan.benchmarks import BENCHMARKS, Benchmark, get_benchmark
+from genplan.errors import FileError, ProblemError, did_you_mean
 from genplan.pddl.model import Domain, Instance
 from genplan.pddl.reader import read_domain, read_instance
+from genplan.pool import with_shuffled_copies
 
 __all__ = [
     "Models",
@@ -57,6 +58,20 @@ def with_added(models: Models, files: Sequence[str]) -> Models:
     found = find_instance_files(files, None)
     added = tuple(read_instance(file, models.domain) for file in found)
     return replace(models, instances=(*models.instances, *added))
+
+
+def with_pool(models: Models, files: Sequence[str], generator: str | None, shuffles: int) -> Models:
+    """Return the models with a pool of further instances, and shuffled copies of all."""
+    models = with_added(models, files)
+    if generator is not None:
+        benchmark = get_benchmark(generator)
+        if benchmark.domain != models.domain:
+            raise ProblemError(
+                f'the pool of "{benchmark.name}" is for its own domain, which is not '
+                f'"{models.domain.name}" as it is given; use a benchmark of the same domain'
+            )
+        models = replace(models, instances=(*models.instances, *benchmark.pool()))
+    return replace(models, instances=with_shuffled_copies(models.instances, shuffles))
 
 
 def check_program_file(path: str) -> None:

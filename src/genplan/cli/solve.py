@@ -20,7 +20,7 @@ from genplan.cli.console import (
     write_file,
 )
 from genplan.cli.display import human_bytes, make_display
-from genplan.cli.inputs import Models, find_models, with_added
+from genplan.cli.inputs import Models, find_models, with_added, with_pool
 from genplan.cli.memory import peak_memory
 from genplan.cli.options import (
     AUTO,
@@ -103,6 +103,7 @@ Examples:
   genplan solve lock -o lock.gp
   genplan solve domain.pddl problems/ --lines 5..14 --jobs 4 --time-limit 1h
   genplan solve domain.pddl problems/ --optimize steps --time-limit 5m
+  genplan solve domain.pddl problems/ --language structured --shuffle-objects 2
   genplan solve domain.pddl p1.pddl p2.pddl --lines 12 --pointers location=3
   genplan solve spanner --queues "goal-count;novel:goal-count*2"
   genplan solve domain.pddl problems/ -n 9 --evaluate goal-count,goto-count""",
@@ -115,6 +116,27 @@ Examples:
     multiple=True,
     metavar="FILE",
     help="A further instance, such as a counterexample; can be repeated.",
+)
+@click.option(
+    "--pool",
+    multiple=True,
+    metavar="FILE",
+    help="Further instances, or folders or patterns of them, that a program must solve too; only "
+    "those on which one fails cost effort. Can be repeated.",
+)
+@click.option(
+    "--pool-generator",
+    metavar="BENCHMARK",
+    help="Use the pool of a bundled benchmark of the same domain.  [default in the search auto: "
+    "its own, where DOMAIN is a bundled benchmark]",
+)
+@click.option(
+    "--shuffle-objects",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Add so many copies of every instance with the objects in other orders, so that the "
+    "program does not depend on their order.",
 )
 @click.option(
     "-n",
@@ -133,6 +155,12 @@ Examples:
     type=SuggestingChoice(["auto", "pgp", "bfs"]),
     help="A schedule of searches that needs to be told nothing; or progressive search, or all "
     "instances active from the start.  [default: auto, or pgp where --lines is a number]",
+)
+@click.option(
+    "--language",
+    type=SuggestingChoice(["auto", "structured", "goto"]),
+    help="Programs with loops and conditions, with gotos as in the paper, or both in turn (search "
+    "auto).  [default: auto; goto where lines, evaluation functions or queues are given]",
 )
 @click.option(
     "--evaluate",
@@ -208,9 +236,13 @@ def command(
     instances: tuple[str, ...],
     split: str,
     add: tuple[str, ...],
+    pool: tuple[str, ...],
+    pool_generator: str | None,
+    shuffle_objects: int,
     lines: int | range | str | None,
     pointers: Mapping[str, int] | str | None,
     strategy: str | None,
+    language: str | None,
     evaluate: tuple[Evaluation | PythonEvaluation, ...] | None,
     queues: tuple[Queue, ...] | None,
     lazy: bool,
@@ -245,7 +277,8 @@ def command(
     check_writable(page)
     check_writable(checkpoint)
     if strategy is None:
-        strategy = "pgp" if isinstance(lines, int) else AUTO
+        is_plain = isinstance(lines, int) and language in (None, "goto")
+        strategy = "pgp" if is_plain else AUTO
     if strategy != AUTO:
         _check_plain(strategy, lines, pointers, optimize, jobs, cluster)
     elif evaluation_limit or open_limit:
@@ -253,11 +286,15 @@ def command(
             "the search auto sets its own limits; leave out --evaluation-limit and --open-limit"
         )
     models = with_added(find_models(domain, instances, split), add)
+    if pool_generator is None and strategy == AUTO and models.benchmark and not instances:
+        pool_generator = models.benchmark.name
+    models = with_pool(models, pool, pool_generator, shuffle_objects)
     problem = _problem(models, pointers, strategy)
     print_notices(problem.notices, quiet)
     with make_display(problem, quiet=quiet, verbose=verbose) as display:
         options: dict[str, Any] = {
             "search": strategy,
+            "language": language,
             "evaluate": evaluate,
             "landmarks": landmarks,
             "more_pointers": not isinstance(pointers, dict),

@@ -11,7 +11,7 @@ from genplan.outcomes import SearchOutcome
 from genplan.portfolio.schedule import Attempt, Setting
 from genplan.problem import GPProblem, Pointer
 from genplan.program import AnyProgram
-from genplan.search import SearchResult
+from genplan.search import ProgramLanguage, SearchResult
 
 __all__ = ["Candidate", "Knowledge", "Optimize", "Skip"]
 
@@ -45,6 +45,8 @@ class Candidate:
         """Return whether it replaces another candidate that was found earlier."""
         if than is None:
             return True
+        if self.attempt.setting.language is not than.attempt.setting.language:
+            return False  # lines and statements cannot be compared
         if optimize is Optimize.STEPS:
             return (self.steps, self.lines) < (than.steps, than.lines)
         return (self.lines, self.steps) < (than.lines, than.steps)
@@ -63,11 +65,15 @@ class Knowledge:
 
     def useless(self, attempt: Attempt) -> Skip | None:
         """Return why an attempt cannot bring anything new, None if it can."""
+        if attempt.setting.language is ProgramLanguage.STRUCTURED:
+            return self._finished.get(_key(attempt))
         if self._is_exhausted(attempt):
             return Skip.EXHAUSTED
         better_only = self.best is not None and self.optimize is not Optimize.STEPS
-        if better_only and self.best is not None and attempt.lines > self.best.lines:
-            return Skip.NO_BETTER
+        if better_only and self.best is not None:
+            is_longer = attempt.lines > self.best.lines
+            if is_longer or self.best.attempt.setting.language is ProgramLanguage.STRUCTURED:
+                return Skip.NO_BETTER
         return self._finished.get(_key(attempt))
 
     def _is_exhausted(self, attempt: Attempt) -> bool:
@@ -85,7 +91,10 @@ class Knowledge:
     def learn(self, attempt: Attempt, result: SearchResult) -> None:
         """Take in how an attempt ended."""
         pointers = attempt.problem.pointers
-        if result.outcome is SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS:
+        exhausted = result.outcome is SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS
+        if exhausted and attempt.setting.language is ProgramLanguage.STRUCTURED:
+            self._finished[_key(attempt)] = Skip.EXHAUSTED
+        elif exhausted:
             self.exhausted[pointers] = max(attempt.lines, self.exhausted.get(pointers, 0))
         elif result.outcome is SearchOutcome.OUT_OF_MEMORY:
             self._finished[_key(attempt)] = Skip.OUT_OF_MEMORY

@@ -6,6 +6,10 @@ has four times the budget and looks at longer programs. So the total effort is a
 multiple of what the setting takes that solves the problem, whichever that is, and small programs
 are found before large ones.
 
+Structured programs come first in each round, in the first one with three budgets: they need no
+number of lines, and are found with far less effort. Their settings differ in what statements may
+be used, in the weight of the length, and in the number of pointers.
+
 The order of the schedule alone decides which program is found: budgets are counts, not times.
 """
 
@@ -19,9 +23,10 @@ from typing import Final
 
 from genplan.errors import ProblemError
 from genplan.evaluations import Evaluation, PythonEvaluation
+from genplan.landmark_graph import Construction
 from genplan.problem import MOST_POINTERS_PER_TYPE, GPProblem, Pointer
 from genplan.queues import Queue, all_evaluations, check_queues, parse_queues
-from genplan.search import Configuration
+from genplan.search import Configuration, ProgramLanguage, StructuredOptions
 
 __all__ = ["SHORTEST", "Attempt", "Schedule", "Setting", "make_schedule"]
 
@@ -30,6 +35,9 @@ GROWTH: Final = 4
 SHORTEST: Final = 3
 FIRST_LONGEST: Final = 14
 LONGER_PER_ROUND: Final = 2
+FIRST_STRUCTURED_BUDGETS: Final = (1 << 13, 1 << 15, 1 << 17)
+"""Structured programs are tried this far before the first goto programs are."""
+MOST_STATEMENTS: Final = 30
 
 SETTINGS: Final = (
     "landmark-count",
@@ -38,15 +46,36 @@ SETTINGS: Final = (
 )
 
 
+STRUCTURED_QUEUES: Final = "novel:landmark-count,goal-count*4;landmark-count,goal-count"
+BASIC: Final = StructuredOptions(go=False, find=False, each=False, goals=False)
+# What may be used, with the usual weight of a statement or a higher one; and whether there is one
+# more pointer of each type.
+STRUCTURED_SETTINGS: Final = (
+    (BASIC, False),
+    (StructuredOptions(length_weight=500), False),
+    (StructuredOptions(length_weight=800), True),
+    (StructuredOptions(), False),
+    (StructuredOptions(), True),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The queues of a search, and nothing else: a column of the schedule."""
+    """How to search, apart from lines, pointers and budget: a column of the schedule."""
 
     queues: tuple[Queue, ...]
+    structured: StructuredOptions | None = None
+    """What structured programs may consist of; None for goto programs."""
 
     def __str__(self) -> str:
-        """Return the queues as text."""
-        return ";".join(map(str, self.queues))
+        """Return the setting as text."""
+        queues = ";".join(map(str, self.queues))
+        return queues if self.structured is None else f"{self.structured}, {queues}"
+
+    @property
+    def language(self) -> ProgramLanguage:
+        """Return the language of the programs."""
+        return ProgramLanguage.GOTO if self.structured is None else ProgramLanguage.STRUCTURED
 
     def then(self, evaluation: Evaluation) -> Setting:
         """Return the setting in which one more function decides between equals."""
@@ -85,7 +114,8 @@ class Attempt:
     def __str__(self) -> str:
         """Return what is tried, in a line."""
         pointers = len(self.problem.pointers)
-        return f"{self.lines} lines, {pointers} pointers, {self.setting}, up to {self.budget:,}"
+        what = "lines" if self.setting.structured is None else "statements"
+        return f"{self.lines} {what}, {pointers} pointers, {self.setting}, up to {self.budget:,}"
 
 
 @dataclass(frozen=True)
@@ -97,6 +127,7 @@ class Schedule:
     shortest: int
     longest: int | None
     base: Configuration
+    structured: tuple[tuple[GPProblem, Setting], ...] = ()
 
     def rounds(self) -> Iterator[tuple[Attempt, ...]]:
         """Yield the attempts of each round, without end."""
@@ -107,6 +138,9 @@ class Schedule:
             yield attempts
 
     def _round(self, number: int, place: int) -> Iterator[Attempt]:
+        for budget, (problem, setting) in product(self._budgets(number), self.structured):
+            yield Attempt(place, number, problem, self._structured(setting, budget), setting)
+            place += 1
         budget = FIRST_BUDGET * GROWTH**number
         tried = product(self._lines(number), self.problems, self.settings)
         for lines, problem, setting in tried:
@@ -124,7 +158,24 @@ class Schedule:
     def last_of_round(self, number: int) -> int:
         """Return the place of the last attempt of a round."""
         each = len(self.problems) * len(self.settings)
-        return sum(len(self._lines(n)) for n in range(number + 1)) * each - 1
+        of_goto = sum(len(self._lines(n)) for n in range(number + 1)) * each
+        of_structured = sum(len(self._budgets(n)) for n in range(number + 1))
+        return of_goto + of_structured * len(self.structured) - 1
+
+    def _budgets(self, number: int) -> tuple[int, ...]:
+        """Return the budgets of structured programs in a round."""
+        if number == 0:
+            return FIRST_STRUCTURED_BUDGETS
+        return (FIRST_STRUCTURED_BUDGETS[-1] * GROWTH**number,)
+
+    def _structured(self, setting: Setting, budget: int) -> Configuration:
+        assert setting.structured is not None
+        return replace(
+            self._configuration(self.longest or MOST_STATEMENTS, setting, budget),
+            language=ProgramLanguage.STRUCTURED,
+            structured=setting.structured,
+            landmarks=Construction.SOUND,
+        )
 
     def _configuration(self, lines: int, setting: Setting, budget: int) -> Configuration:
         return replace(
@@ -144,6 +195,7 @@ def make_schedule(
     queues: Iterable[tuple[Queue, ...]] = (),
     evaluations: tuple[Evaluation | PythonEvaluation, ...] | None = None,
     tie_breaker: Evaluation | None = None,
+    languages: Iterable[ProgramLanguage] = (ProgramLanguage.GOTO,),
     base: Configuration,
 ) -> Schedule:
     """Return the schedule for a problem.
@@ -151,22 +203,50 @@ def make_schedule(
     `lines` bounds the length of programs; without it, rounds go on to longer and longer ones.
     With `more_pointers`, one more pointer of each type is tried too. `evaluations` replace those
     of the usual settings. With a `tie_breaker`, every setting is tried a second time, with this
-    function deciding between equals. `base` holds what all attempts share.
+    function deciding between equals. `languages` says which programs are searched for. `base`
+    holds what all attempts share.
     """
+    languages = tuple(languages)
     if lines is not None and (len(lines) == 0 or lines.start < 2 or lines.step != 1):
         raise ProblemError(f"the lines must be a range of numbers from 2 on, not {lines}")
-    settings = tuple(map(Setting, queues)) or _usual_settings(evaluations)
+    asked = tuple(queues)
+    settings = tuple(map(Setting, asked)) or _usual_settings(evaluations)
     for setting in settings:
         check_queues(setting.queues)
     if tie_breaker is not None:
         settings += tuple(setting.then(tie_breaker) for setting in settings)
+    structured: tuple[tuple[GPProblem, Setting], ...] = ()
+    if ProgramLanguage.STRUCTURED in languages:
+        structured = tuple(_structured(problem, asked, evaluations, more_pointers))
+    if ProgramLanguage.GOTO not in languages:
+        settings = ()
     return Schedule(
         (problem, *_with_one_more_pointer(problem)) if more_pointers else (problem,),
         settings,
         SHORTEST if lines is None else lines.start,
         None if lines is None else lines[-1],
         base,
+        structured,
     )
+
+
+def _structured(
+    problem: GPProblem,
+    queues: tuple[tuple[Queue, ...], ...],
+    evaluations: tuple[Evaluation | PythonEvaluation, ...] | None,
+    more_pointers: bool,
+) -> Iterator[tuple[GPProblem, Setting]]:
+    """Yield the settings of structured programs, with the pointers that they have."""
+    if evaluations is not None and not queues:
+        queues = ((Queue(evaluations, novel=True, ratio=4), Queue(evaluations)),)
+    larger = problem
+    for name in dict.fromkeys(z.type for z in problem.pointers):
+        if sum(z.type == name for z in problem.pointers) < MOST_POINTERS_PER_TYPE:
+            larger = _with_pointer(larger, name)
+    for chosen in queues or (parse_queues(STRUCTURED_QUEUES),):
+        for options, with_more in STRUCTURED_SETTINGS:
+            if more_pointers or not with_more:
+                yield larger if with_more else problem, Setting(chosen, options)
 
 
 def _usual_settings(
@@ -183,10 +263,15 @@ def _with_one_more_pointer(problem: GPProblem) -> Iterator[GPProblem]:
     counts = Counter(z.type for z in problem.pointers)
     for name in dict.fromkeys(z.type for z in problem.pointers):
         if counts[name] < MOST_POINTERS_PER_TYPE:
-            more = _fresh(name, problem.pointers)
-            at = max(i for i, z in enumerate(problem.pointers) if z.type == name) + 1
-            pointers = (*problem.pointers[:at], more, *problem.pointers[at:])
-            yield replace(problem, pointers=pointers)
+            yield _with_pointer(problem, name)
+
+
+def _with_pointer(problem: GPProblem, type_name: str) -> GPProblem:
+    """Return the problem with one more pointer of a type that has some, behind them."""
+    more = _fresh(type_name, problem.pointers)
+    at = max(i for i, z in enumerate(problem.pointers) if z.type == type_name) + 1
+    pointers = (*problem.pointers[:at], more, *problem.pointers[at:])
+    return replace(problem, pointers=pointers)
 
 
 def _fresh(type_name: str, pointers: Iterable[Pointer]) -> Pointer:
