@@ -18,15 +18,35 @@ from cli.command import COMMAND, PAPER_DOMAINS, Here, environment, unwrapped
 def test_the_papers_domains_are_solved_without_being_told_anything(
     here: Here, domain: str, tmp_path: Path
 ) -> None:
-    benchmark = gp.BENCHMARKS[domain]
     program = tmp_path / "program.gp"
     done = here("solve", domain, "--json", "-q", "-o", program)
     assert done.returncode == 0
+    assert json.loads(done.stdout)["search"] == "auto"
+    assert "structured" in program.read_text("utf-8").partition("\n")[0]
+    done = here("validate", program, domain, "--split", "validation", "-q")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("domain", PAPER_DOMAINS)
+def test_goto_programs_are_found_without_lines(here: Here, domain: str, tmp_path: Path) -> None:
+    benchmark = gp.BENCHMARKS[domain]
+    program = tmp_path / "program.gp"
+    done = here("solve", domain, "--language", "goto", "--json", "-q", "-o", program)
+    assert done.returncode == 0
     told = json.loads(done.stdout)
-    assert told["search"] == "auto"
     assert benchmark.lines is not None
     assert len(told["program"]) <= benchmark.lines
     assert here("validate", program, domain).returncode == 0
+
+
+def test_a_pool_and_shuffled_copies_are_instances_too(here: Here) -> None:
+    asked = ("solve", "gripper", "--pool-generator", "gripper", "--shuffle-objects", "2")
+    told = json.loads(here(*asked, "--json", "-q").stdout)
+    gripper = gp.BENCHMARKS["gripper"]
+    assert len(told["instances"]) == 3 * (len(gripper.training_set) + len(gripper.pool_set))
+    wrong = here("solve", "gripper", "--pool-generator", "lock")
+    assert wrong.returncode == 3
+    assert "use a benchmark of the same domain" in unwrapped(wrong.stderr)
 
 
 def test_json_lists_what_was_tried_in_order(here: Here) -> None:
@@ -40,11 +60,11 @@ def test_json_lists_what_was_tried_in_order(here: Here) -> None:
 
 
 def test_the_table_has_a_line_for_each_round_or_for_each_search(here: Here) -> None:
-    short = here("solve", "visitall", "-q").stdout
+    short = here("solve", "baking", "-q").stdout
     assert "how the searches ended" in short
     assert "1 solved" in short
-    full = here("solve", "visitall", "-q", "-v").stdout
-    assert "landmark-count: solved" in unwrapped(full)
+    full = here("solve", "baking", "-q", "-v").stdout
+    assert "structured (basic, weight 300): solved" in unwrapped(full)
     assert len(full.splitlines()) > len(short.splitlines())
 
 

@@ -113,7 +113,7 @@ CASES: Final = (
     Case(
         "unknown command", ("sovle", "lock"), USAGE, 'no such command "sovle". Did you mean "solve"'
     ),
-    Case("unknown option", ("solve", "lock", "--serch", "pgp"), USAGE, "Did you mean '--search'?"),
+    Case("unknown option", ("solve", "lock", "--linse", "9"), USAGE, "'--lines'?"),
     Case("nothing at all", ("solve",), USAGE, "Missing argument 'DOMAIN'"),
     # Outputs.
     Case("output is a folder", ("solve", "lock", *PGP, "-o", "empty"), BAD_INPUT, "is a folder"),

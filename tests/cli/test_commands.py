@@ -327,7 +327,7 @@ source <({command} completion bash)
 complete_words() {{ COMPREPLY=(); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
   _genplan_completion {command}; echo "${{COMPREPLY[@]}}"; }}
 complete_words genplan so
-complete_words genplan solve --lan
+complete_words genplan solve --landm
 complete_words genplan solve lock --engine p
 """
     done = subprocess.run(

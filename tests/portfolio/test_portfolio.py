@@ -281,7 +281,7 @@ def test_optimizing_goes_on_and_keeps_the_best(
 
 
 def test_the_library_runs_the_schedule() -> None:
-    solution = gp.solve(problem_of("visitall"))
+    solution = gp.solve(problem_of("visitall"), language="goto")
     found = run(schedule_of("visitall"))
     assert found.best is not None
     assert solution.program == found.best.result.program

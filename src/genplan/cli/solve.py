@@ -47,6 +47,7 @@ from genplan.planner import Solution
 from genplan.planner import solve as solve_problem
 from genplan.problem import GPProblem, make_problem
 from genplan.program import AnyProgram
+from genplan.program.structured import StructuredProgram
 from genplan.program.text import format_program
 from genplan.queues import Queue, parse_queues
 from genplan.resuming import solve_and_save
@@ -103,7 +104,7 @@ Examples:
   genplan solve lock -o lock.gp
   genplan solve domain.pddl problems/ --lines 5..14 --jobs 4 --time-limit 1h
   genplan solve domain.pddl problems/ --optimize steps --time-limit 5m
-  genplan solve domain.pddl problems/ --language structured --shuffle-objects 2
+  genplan solve domain.pddl problems/ --shuffle-objects 2
   genplan solve domain.pddl p1.pddl p2.pddl --lines 12 --pointers location=3
   genplan solve spanner --queues "goal-count;novel:goal-count*2"
   genplan solve domain.pddl problems/ -n 9 --evaluate goal-count,goto-count""",
@@ -506,10 +507,11 @@ def _print_diagnosis(solution: Solution) -> None:
 
 def _headline(solution: Solution) -> str:
     name, program = solution.problem.domain.name, solution.program
-    count = len(solution.problem.pointers)
+    count = len(solution.problem.pointers if program is None else program.pointers)
     pointers = f"{count} pointer{'' if count == 1 else 's'}"
     if program is not None:
-        return f"{name}: solved ({len(program)} lines, {pointers})"
+        what = "statements" if isinstance(program, StructuredProgram) else "lines"
+        return f"{name}: solved ({len(program)} {what}, {pointers})"
     bounds = f"{solution.configuration.lines} lines, {pointers}"
     if solution.trials:
         bounds = f"up to {max(trial.attempt.lines for trial in solution.trials)} lines"

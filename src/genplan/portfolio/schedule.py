@@ -70,7 +70,9 @@ class Setting:
     def __str__(self) -> str:
         """Return the setting as text."""
         queues = ";".join(map(str, self.queues))
-        return queues if self.structured is None else f"{self.structured}, {queues}"
+        if self.structured is None:
+            return queues
+        return str(self.structured) + ("" if queues == STRUCTURED_QUEUES else f", {queues}")
 
     @property
     def language(self) -> ProgramLanguage:
