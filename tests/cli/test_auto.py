@@ -192,19 +192,23 @@ def test_a_domain_of_ones_own_needs_a_number_of_lines_for_the_papers_search(
     assert "--search auto" in unwrapped(done.stderr)
 
 
-def test_the_table_of_the_other_domains_keeps_tuned_on_and_held_out_apart(here: Here) -> None:
-    limited = ("--time-limit", "0.3s", "--domains", "miconic,blocks-tower")
-    done = here("reproduce", "domains", *limited)
+def test_the_coverage_keeps_tuned_on_and_held_out_apart(here: Here) -> None:
+    limited = ("coverage", "--time-limit", "0.3s", "--domains", "miconic,blocks-tower,lock")
+    done = here("reproduce", *limited)
     assert done.returncode == 0
-    assert done.stdout.index("blocks-tower") < done.stdout.index("miconic")
+    places = [done.stdout.index(name) for name in ("lock", "blocks-tower", "miconic")]
+    assert places == sorted(places)
     assert "tuning: " in done.stdout
     assert "held-out: " in done.stdout
-    rows = json.loads(here("reproduce", "domains", *limited, "--json").stdout)
+    rows = json.loads(here("reproduce", *limited, "--json").stdout)
     assert [(row["domain"], row["role"]) for row in rows] == [
+        ("lock", "paper"),
         ("blocks-tower", "tuning"),
         ("miconic", "held-out"),
     ]
-    assert here("reproduce", "domains", *limited, "--csv").stdout.startswith("domain,role,")
-    assert here("reproduce", "domains", *limited, "--markdown").stdout.startswith("| domain |")
-    assert here("reproduce", "domains", "--domains", "lock").returncode == 2
+    assert rows[0]["language"] == "structured"
+    assert rows[0]["validated"] == rows[0]["instances"] == 50
+    assert here("reproduce", *limited, "--csv").stdout.startswith("domain,role,")
+    assert here("reproduce", *limited, "--markdown").stdout.startswith("| domain |")
     assert here("reproduce", "table1", "--goal-facts").returncode == 2
+    assert here("reproduce", "table1", "--language", "goto").returncode == 2

@@ -11,9 +11,10 @@ from typing import Any
 
 import click
 
-from genplan.benchmarks import BENCHMARKS, LITERATURE_BENCHMARKS, Benchmark, get_benchmark
+from genplan.benchmarks import BENCHMARKS, Benchmark, get_benchmark
 from genplan.cli.app import ExitCode
 from genplan.cli.console import error_console, output_console, print_json
+from genplan.cli.coverage import run_coverage
 from genplan.cli.options import (
     BYTES,
     DURATION,
@@ -23,7 +24,6 @@ from genplan.cli.options import (
     jobs_option,
     json_option,
 )
-from genplan.cli.reproduce_domains import run_domains
 from genplan.cluster import open_executor
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution, solve
@@ -33,7 +33,7 @@ from genplan.report.paper import beyond as beyond_queues
 
 __all__ = ["command"]
 
-DOMAINS = "domains"
+COVERAGE = "coverage"
 
 _EQUAL, _DIFFERENT, _MISPRINT, _BEYOND, _OPEN = "=", "≠", "≈", "+", "…"
 _LEGEND = (
@@ -90,9 +90,9 @@ Examples:
   genplan reproduce table1
   genplan reproduce table1 --beyond --time-limit 5m
   genplan reproduce table3 --domains lock,visitall --markdown
-  genplan reproduce domains --time-limit 30s""",
+  genplan reproduce coverage --time-limit 60s""",
 )
-@click.argument("table", metavar="TABLE", type=SuggestingChoice([*TABLES, DOMAINS]))
+@click.argument("table", metavar="TABLE", type=SuggestingChoice([*TABLES, COVERAGE]))
 @click.option("--domains", metavar="NAME,…", help="Only these domains.")
 @click.option("--time-limit", type=DURATION, default="60s", show_default=True, help="Per cell.")
 @click.option("--memory-limit", type=BYTES, default="4G", show_default=True, help="Per cell.")
@@ -104,7 +104,14 @@ Examples:
     is_flag=True,
     help="Run those cells with a queue for new machines beside that of all nodes.",
 )
-@click.option("--goal-facts", is_flag=True, help="Let programs test the goal (domains only).")
+@click.option("--goal-facts", is_flag=True, help="Let programs test the goal (coverage).")
+@click.option(
+    "--language",
+    type=SuggestingChoice(["auto", "structured", "goto"]),
+    default="auto",
+    show_default=True,
+    help="Which programs are searched for (coverage).",
+)
 @jobs_option("Cells that are run at the same time.")
 @cluster_option
 @engine_option
@@ -119,6 +126,7 @@ def command(
     all_cells: bool,
     beyond: bool,
     goal_facts: bool,
+    language: str,
     jobs: int,
     cluster: str | None,
     engine: str | None,
@@ -128,25 +136,25 @@ def command(
 ) -> int:
     """Run a TABLE of the paper (table1, table2 or table3) and print it beside its figures.
 
-    The table `domains` is of the other bundled domains: solved without knobs, those that are for
-    tuning and those that are held out apart.
+    The table `coverage` is of all bundled domains: solved without knobs, those of the paper,
+    those for tuning and those held out apart.
     """
     if as_json + as_csv + markdown > 1:
         raise click.UsageError("--json, --csv and --markdown exclude each other")
     if all_cells and beyond:
         raise click.UsageError("--all-cells runs the paper's search and --beyond another: take one")
-    if table == DOMAINS:
+    if table == COVERAGE:
         if all_cells or beyond:
             raise click.UsageError("--all-cells and --beyond are for the paper's tables")
         form = "json" if as_json else "csv" if as_csv else "markdown" if markdown else "text"
         limits = {"time_limit": time_limit, "memory_limit": memory_limit, "engine": engine}
-        limits |= {"jobs": jobs, "cluster": cluster}
-        run_domains(_additional(domains), limits, goal_facts=goal_facts, form=form)
+        limits |= {"jobs": jobs, "cluster": cluster, "language": language}
+        run_coverage(_chosen(domains), limits, goal_facts=goal_facts, form=form)
         return ExitCode.SUCCESS
-    if goal_facts:
-        raise click.UsageError("--goal-facts is for the table domains only")
+    if goal_facts or language != "auto":
+        raise click.UsageError("--goal-facts and --language are for the table coverage only")
     paper = TABLES[table]
-    names = [get_benchmark(n.strip()).name for n in domains.split(",")] if domains else BENCHMARKS
+    names = [benchmark.name for benchmark in _chosen(domains)]
     cells = [cell for cell in paper.cells() if cell.domain in names]
     wanted = [cell for cell in cells if all_cells or beyond or cell.figures is not None]
     skipped = [cell for cell in cells if cell not in wanted]
@@ -167,15 +175,11 @@ def command(
     return ExitCode.FAILURE if differs else ExitCode.SUCCESS
 
 
-def _additional(domains: str | None) -> dict[str, Benchmark]:
-    """Return the benchmarks of these names, which are not the paper's; all without names."""
+def _chosen(domains: str | None) -> list[Benchmark]:
+    """Return the benchmarks of these names; all without names."""
     if domains is None:
-        return dict(LITERATURE_BENCHMARKS)
-    chosen = [get_benchmark(name.strip()) for name in domains.split(",")]
-    for benchmark in chosen:
-        if benchmark.role == "paper":
-            raise click.UsageError(f"{benchmark.name} is one of the paper's domains: see table1")
-    return {benchmark.name: benchmark for benchmark in chosen}
+        return list(BENCHMARKS.values())
+    return [get_benchmark(name.strip()) for name in domains.split(",")]
 
 
 def _solve(
