@@ -70,7 +70,7 @@ def main() -> None:
 def _terminal_picture() -> str:
     """Return a terminal in which `genplan solve lock` was run, as an SVG."""
     done = subprocess.run(
-        [sys.executable, "-m", "genplan", *RECORDED.split(), "--search", "pgp"],
+        [sys.executable, "-m", "genplan", *RECORDED.split()],
         capture_output=True,
         text=True,
         encoding="utf-8",
