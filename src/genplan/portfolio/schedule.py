@@ -35,7 +35,7 @@ GROWTH: Final = 4
 SHORTEST: Final = 3
 FIRST_LONGEST: Final = 14
 LONGER_PER_ROUND: Final = 2
-FIRST_STRUCTURED_BUDGETS: Final = (1 << 13, 1 << 16, 1 << 18)
+FIRST_STRUCTURED_BUDGETS: Final = (1 << 13, 1 << 15, 1 << 17)
 """Structured programs are tried this far before the first goto programs are."""
 MOST_STATEMENTS: Final = 30
 
