@@ -92,7 +92,7 @@ def test_what_was_learned_can_be_read_again(tmp_path: Path) -> None:
     text = file.read_text()
     assert "found with 10 of 10 tasks, solves 10 of them, every plan checked" in text
     assert ";   gripper-2: 6 objects, plan of 8 actions, sha256 " in text
-    assert "; evidence: termination: proven" in text
+    assert "; evidence: termination: not proven" in text  # its repeat carries balls to and fro
 
 
 def test_nothing_learned_is_said_in_the_file(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from importlib import resources
 from itertools import count
 from typing import Final
 
@@ -95,6 +94,8 @@ def json_example(domain: Domain) -> list[str]:
 
 def template(name: str) -> str:
     """Return the text of a template in this package."""
+    from importlib import resources  # slow to import, and only needed here
+
     return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
