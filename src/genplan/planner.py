@@ -139,6 +139,8 @@ def solve(
         domain, instances = add_goal_facts(problem.domain, problem.instances)
         problem = GPProblem(domain, instances, problem.pointers)
     goto_only = language in (None, ProgramLanguage.GOTO, ProgramLanguage.GOTO.value)
+    if not goto_only and (search or search_strategy or AUTO) != AUTO:
+        raise ProblemError("structured programs are for the search auto only; leave out the search")
     strategy = _strategy(search or search_strategy, lines if goto_only else None)
     base = Configuration(
         lines if isinstance(lines, int) else SHORTEST,
