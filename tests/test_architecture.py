@@ -49,6 +49,8 @@ ROOMS: Final = (
     "portfolio",
     "diagnosis",
     "solution",
+    "program_validation",
+    "choice_of_search",
     "planner",
     "resuming",
     "benchmarks",

@@ -22,8 +22,8 @@ from genplan import (
     parse_plan,
     validate_plan,
 )
-from genplan.planner import validate_instance
 from genplan.program.instructions import End
+from genplan.program_validation import validate_instance
 
 PAPER_DOMAINS: Final = tuple(b.name for b in BENCHMARKS.values() if b.lines)
 
@@ -176,7 +176,7 @@ def test_a_plan_that_the_check_refuses_is_reported_as_invalid(
     used = benchmark.training()[0]
     assert validate_instance(benchmark.program, used).outcome == "solved"
     wrong = execute(benchmark.program, benchmark.training()[3])
-    monkeypatch.setattr("genplan.planner.execute", lambda *_, **__: wrong)
+    monkeypatch.setattr("genplan.program_validation.execute", lambda *_, **__: wrong)
     report = validate_instance(benchmark.program, used)
     assert (report.outcome, report.valid) == ("invalid", False)
     assert report.detail.startswith("the plan is refused by the check: ")

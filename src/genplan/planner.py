@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from time import process_time
-from typing import Any, Final
 
 from genplan.checkpoints import Checkpoint, CheckpointPolicy, read_checkpoint
+from genplan.choice_of_search import (
+    check_auto,
+    check_plain,
+    check_size,
+    chosen_languages,
+    chosen_strategy,
+)
 from genplan.cluster import open_executor
 from genplan.compiled import DEFAULT_MEMORY_LIMIT
-from genplan.engine import Engine, execute
+from genplan.engine import Engine
 from genplan.engine import search as search_programs
-from genplan.errors import ProblemError, did_you_mean
 from genplan.evaluations import (
     EVALUATIONS,
     Evaluation,
@@ -22,21 +25,20 @@ from genplan.evaluations import (
     PythonEvaluation,
     parse_evaluations,
 )
-from genplan.execution import Execution
+from genplan.executor import Executor
 from genplan.goal_facts import add_goal_facts
-from genplan.inspection import instruction_counts
 from genplan.landmark_graph import Construction
-from genplan.markup import table
-from genplan.outcomes import ExecutionOutcome
-from genplan.pddl.model import Domain, Instance, Literal
+from genplan.pddl.model import Domain, Instance
 from genplan.pddl.reader import read_domain, read_instance
-from genplan.pddl.syntax import shorten
-from genplan.portfolio import SHORTEST, Listener, Optimize, Portfolio, make_schedule
+from genplan.portfolio import SHORTEST, Listener, Optimize, Portfolio, Schedule, make_schedule
 from genplan.problem import GPProblem, make_problem
-from genplan.program import AnyProgram
-from genplan.program.program import Program
-from genplan.program.structured import StructuredProgram
-from genplan.program.structured.statements import on_one_line
+from genplan.program_validation import (
+    InstanceReport,
+    ValidationReport,
+    describe_loop,
+    validate,
+    validate_instance,
+)
 from genplan.queues import Queue, parse_queues
 from genplan.search import (
     CancelToken,
@@ -46,7 +48,6 @@ from genplan.search import (
     Strategy,
 )
 from genplan.solution import Solution
-from genplan.validation import PlanCheck, validate_plan
 
 __all__ = [
     "InstanceReport",
@@ -59,13 +60,6 @@ __all__ = [
     "validate",
     "validate_instance",
 ]
-
-
-AUTO: Final = "auto"
-"""The name of the search that finds lines and pointers by itself."""
-
-MOST_INSTRUCTIONS: Final = 65_000
-"""No search gets anywhere with so many; the compiled core numbers them with 16 bits."""
 
 
 def load(
@@ -136,12 +130,8 @@ def solve(
     influence on the result; `listener` is told what is tried.
     """
     if goal_facts:
-        domain, instances = add_goal_facts(problem.domain, problem.instances)
-        problem = GPProblem(domain, instances, problem.pointers)
-    goto_only = language in (None, ProgramLanguage.GOTO, ProgramLanguage.GOTO.value)
-    if not goto_only and (search or search_strategy or AUTO) != AUTO:
-        raise ProblemError("structured programs are for the search auto only; leave out the search")
-    strategy = _strategy(search or search_strategy, lines if goto_only else None)
+        problem = _with_goal_facts(problem)
+    strategy = chosen_strategy(search or search_strategy, language, lines)
     base = Configuration(
         lines if isinstance(lines, int) else SHORTEST,
         strategy or Strategy.PGP,
@@ -154,18 +144,14 @@ def solve(
         evaluation_limit=evaluation_limit,
         open_limit=open_limit,
     )
-    languages = _languages(language, lines, base, said_order=evaluate is not None)
+    languages = chosen_languages(language, lines, base, said_order=evaluate is not None)
+    run = _Run(engine, observer, listener, cancel, checkpoint, resume)
     if strategy is not None:
-        if languages != (ProgramLanguage.GOTO,):
-            raise ProblemError("structured programs are for the search auto only")
-        if optimize is not None or jobs != 1 or cluster is not None:
-            raise ProblemError("optimize, jobs and cluster are for the search auto only")
-        _check_size(problem, base.lines)
-        result = search_programs(problem, base, observer, cancel, engine, checkpoint, resume)
-        return Solution(problem, base, result)
-    if evaluation_limit is not None or open_limit is not None:
-        raise ProblemError("the search auto sets its own limits on evaluated and open nodes")
-    _check_size(problem, lines[-1] if isinstance(lines, range) and lines else base.lines)
+        check_plain(optimize, jobs, cluster)
+        check_size(problem, base.lines)
+        return run.once(problem, base)
+    check_auto(base)
+    check_size(problem, lines[-1] if isinstance(lines, range) and lines else base.lines)
     aim = None if optimize is None else Optimize(optimize)
     schedule = make_schedule(
         problem,
@@ -178,218 +164,51 @@ def solve(
         base=base,
     )
     with open_executor(jobs, cluster) as executor:
+        return run.in_turn(schedule, executor, aim)
+
+
+def _with_goal_facts(problem: GPProblem) -> GPProblem:
+    domain, instances = add_goal_facts(problem.domain, problem.instances)
+    return GPProblem(domain, instances, problem.pointers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What carries a search out, watches it and saves it, without an influence on the result."""
+
+    engine: Engine | str | None
+    observer: Observer | None
+    listener: Listener | None
+    cancel: CancelToken | None
+    checkpoint: CheckpointPolicy | None
+    resume: Checkpoint | str | Path | None
+
+    def once(self, problem: GPProblem, configuration: Configuration) -> Solution:
+        """Return what one search finds."""
+        result = search_programs(
+            problem,
+            configuration,
+            self.observer,
+            self.cancel,
+            self.engine,
+            self.checkpoint,
+            self.resume,
+        )
+        return Solution(problem, configuration, result)
+
+    def in_turn(self, schedule: Schedule, executor: Executor, aim: Optimize | None) -> Solution:
+        """Return what a schedule of searches finds."""
+        saved = self.resume
         found = Portfolio(
             schedule,
             executor,
             optimize=aim,
-            time_limit=time_limit,
-            engine=engine,
-            observer=observer,
-            listener=listener,
-            cancel=cancel,
-            checkpoint=checkpoint,
-            resume=read_checkpoint(resume) if isinstance(resume, str | Path) else resume,
+            time_limit=schedule.base.time_limit,
+            engine=self.engine,
+            observer=self.observer,
+            listener=self.listener,
+            cancel=self.cancel,
+            checkpoint=self.checkpoint,
+            resume=read_checkpoint(saved) if isinstance(saved, str | Path) else saved,
         ).run()
-    return Solution.from_portfolio(found, schedule)
-
-
-def _languages(
-    asked: ProgramLanguage | str | None,
-    lines: int | range | None,
-    base: Configuration,
-    *,
-    said_order: bool,
-) -> tuple[ProgramLanguage, ...]:
-    """Return the languages in which a program is searched for, in the order of a round."""
-    if isinstance(asked, ProgramLanguage):
-        return (asked,)
-    if asked is None and (lines is not None or said_order or base.queues):
-        return (ProgramLanguage.GOTO,)
-    if asked in (None, AUTO):
-        return (ProgramLanguage.STRUCTURED, ProgramLanguage.GOTO)
-    known = [AUTO, *(found.value for found in ProgramLanguage)]
-    if asked not in known:
-        hint = did_you_mean(str(asked), known) or f"there are: {', '.join(known)}"
-        raise ProblemError(f'unknown language "{asked}"; {hint}')
-    return (ProgramLanguage(asked),)
-
-
-def _strategy(asked: Strategy | str | None, lines: int | range | None) -> Strategy | None:
-    """Return the search of the paper that is meant, None for the schedule."""
-    if asked is None:
-        return Strategy.PGP if isinstance(lines, int) else None
-    if asked == AUTO:
-        return None
-    known = [AUTO, *(strategy.value for strategy in Strategy)]
-    if isinstance(asked, str) and asked not in known:
-        hint = did_you_mean(asked, known) or f"there are: {', '.join(known)}"
-        raise ProblemError(f'unknown search "{asked}"; {hint}')
-    if not isinstance(lines, int):
-        raise ProblemError(
-            "a search of the paper, for goto programs, needs a number of lines; "
-            "or use the search auto"
-        )
-    return Strategy(asked)
-
-
-def _check_size(problem: GPProblem, lines: int) -> None:
-    """Refuse a space that could not even be written down, before anything is built."""
-    instructions = sum(instruction_counts(problem.domain, problem.pointers)) + 2 * lines
-    if instructions > MOST_INSTRUCTIONS:
-        raise ProblemError(
-            f"there are {instructions:,} instructions for {len(problem.pointers)} pointers and "
-            f"{lines:,} lines, more than {MOST_INSTRUCTIONS:,}; use fewer pointers or lines"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class InstanceReport:
-    """How a program did on one instance.
-
-    `outcome` is `invalid` if the engine claims success but the independent check refuses the
-    plan; that would be a bug in genplan.
-    """
-
-    name: str
-    outcome: str
-    plan_length: int
-    steps: int
-    seconds: float
-    detail: str = ""
-    goals_missing: tuple[Literal, ...] = ()
-    loop_lines: tuple[int, ...] = ()
-    objects: int = 0
-
-    @property
-    def valid(self) -> bool:
-        """Return whether the program solves the instance."""
-        return self.outcome == ExecutionOutcome.SOLVED.value
-
-
-@dataclass(frozen=True, slots=True)
-class ValidationReport:
-    """How a program did on instances, in their order."""
-
-    instances: tuple[InstanceReport, ...]
-
-    @property
-    def valid(self) -> bool:
-        """Return whether the program solves every instance."""
-        return all(row.valid for row in self.instances)
-
-    @property
-    def solved(self) -> int:
-        """Return how many instances the program solves."""
-        return sum(row.valid for row in self.instances)
-
-    def __bool__(self) -> bool:
-        """Return whether the program solves every instance."""
-        return self.valid
-
-    def __repr__(self) -> str:
-        """Return a summary."""
-        return f"<ValidationReport: {self.solved} of {len(self.instances)} instances solved>"
-
-    def _repr_html_(self) -> str:
-        rows = [
-            (
-                r.name,
-                r.outcome.replace("_", " "),
-                r.plan_length,
-                r.steps,
-                f"{r.seconds:.3f}",
-                r.detail,
-            )
-            for r in self.instances
-        ]
-        caption = f"{self.solved} of {len(self.instances)} instances solved"
-        headings = ("instance", "outcome", "plan length", "steps", "CPU seconds", "")
-        return table(headings, rows, caption)
-
-
-def validate(
-    program: AnyProgram,
-    instances: Sequence[Instance],
-    *,
-    jobs: int = 1,
-    cluster: str | None = None,
-    time_limit: float | None = None,
-    engine: Engine | str | None = None,
-    on_result: Callable[[InstanceReport], Any] | None = None,
-    checks: Sequence[PlanCheck] = (),
-) -> ValidationReport:
-    """Return how a program does on instances; every plan is checked independently.
-
-    `time_limit` is per instance; `on_result` is told each report as it is there. With a
-    `cluster`, its workers share the instances (see `genplan.cluster`). `checks` are
-    further judges of plans (see `genplan.second_opinion`).
-    """
-    one = partial(validate_instance, program, time_limit=time_limit, engine=engine, checks=checks)
-    reports: list[InstanceReport] = []
-    with open_executor(min(jobs, max(1, len(instances))), cluster) as executor:
-        for report in executor.map(one, instances):
-            reports.append(report)
-            if on_result is not None:
-                on_result(report)
-    return ValidationReport(tuple(reports))
-
-
-def validate_instance(
-    program: AnyProgram,
-    instance: Instance,
-    *,
-    time_limit: float | None = None,
-    engine: Engine | str | None = None,
-    checks: Sequence[PlanCheck] = (),
-) -> InstanceReport:
-    """Return how a program does on one instance."""
-    before = process_time()
-    execution = execute(program, instance, time_limit, engine=engine)
-    outcome, detail = execution.outcome.value, ""
-    missing: tuple[Literal, ...] = ()
-    if execution.solved:
-        verdicts = (judge(instance, execution.plan) for judge in (validate_plan, *checks))
-        verdict = next((v for v in verdicts if not v), None)
-        if verdict is not None:
-            outcome, detail = "invalid", f"the plan is refused by the check: {verdict.reason}"
-    elif execution.outcome is ExecutionOutcome.INCORRECT:
-        missing = execution.goals_missing
-        detail = f"goal not reached: {_listed([str(m) for m in missing])}"
-    elif execution.outcome is ExecutionOutcome.INFINITE:
-        loop = describe_loop(program, execution.loop_lines)
-        detail = f"{loop}; the state that repeats: {_state(program, execution)}"
-    return InstanceReport(
-        instance.name,
-        outcome,
-        execution.plan_length,
-        execution.steps,
-        process_time() - before,
-        detail,
-        missing,
-        execution.loop_lines,
-        len(instance.all_objects),
-    )
-
-
-def describe_loop(program: AnyProgram, loop_lines: Sequence[int]) -> str:
-    """Return what repeats for ever in an infinite program, as a message names it."""
-    if isinstance(program, StructuredProgram):
-        number = loop_lines[0]
-        statement = next(s for n, _, s in program.statements() if n == number)
-        return f'infinite loop: statement {number}, "{shorten(on_one_line(statement), 100)}"'
-    return f"infinite loop over lines {', '.join(map(str, loop_lines))}"
-
-
-def _state(program: AnyProgram, execution: Execution) -> str:
-    """Return where the pointers stand, y if there is one, and the atoms that can change."""
-    stands = [f"{z} at {o or 'nothing'}" for z, o in execution.pointed_at.items()]
-    static = execution.instance.domain.static_predicates
-    atoms = [str(atom) for atom in execution.state if atom.predicate not in static]
-    if isinstance(program, Program):
-        stands.append("y" if execution.y else "not y")
-    return ", ".join(filter(None, [_listed(stands, 10), _listed(sorted(atoms))]))
-
-
-def _listed(items: Sequence[str], most: int = 5) -> str:
-    more = f" and {len(items) - most} more" if len(items) > most else ""
-    return ", ".join(items[:most]) + more
+        return Solution.from_portfolio(found, schedule)

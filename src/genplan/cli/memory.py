@@ -1,11 +1,15 @@
-"""How much memory the process takes."""
+"""How much memory the process takes, and how much is left."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-__all__ = ["peak_memory"]
+import click
+
+from genplan.cli.display import human_bytes
+
+__all__ = ["memory_left", "peak_memory"]
 
 
 def peak_memory() -> int:
@@ -23,3 +27,14 @@ def peak_memory() -> int:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(peak if sys.platform == "darwin" else peak * 1024)
+
+
+def memory_left(limit: int) -> int:
+    """Return what the search may use if the whole process is to stay within the limit."""
+    used = peak_memory()
+    if used >= limit:
+        raise click.BadParameter(
+            f"{human_bytes(limit)} is less than what is in use already ({human_bytes(used)})",
+            param_hint="--memory-limit",
+        )
+    return limit - used

@@ -7,8 +7,9 @@ import click
 from genplan.checkpoints import read_checkpoint
 from genplan.cli.console import check_writable, error_console
 from genplan.cli.display import make_display
+from genplan.cli.memory import memory_left
 from genplan.cli.options import BYTES, DURATION, json_option
-from genplan.cli.solve import finish, memory_left
+from genplan.cli.solution import finish
 from genplan.resuming import resume, saved_problem
 
 __all__ = ["command"]
