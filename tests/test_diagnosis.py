@@ -6,9 +6,10 @@ import pytest
 
 import genplan as gp
 from genplan.benchmarks import PAPER_BENCHMARKS
-from genplan.diagnosis import diagnose
+from genplan.diagnosis import Proof, diagnose
 from genplan.pddl import Instance, parse_domain, parse_instance
 from genplan.problem import make_problem
+from genplan.search import ProgramLanguage, StructuredOptions
 
 DOMAIN = parse_domain("""
 (define (domain doors)
@@ -72,6 +73,38 @@ def test_an_exhausted_space_is_named_once_with_the_most_lines() -> None:
     (proof,) = solution.diagnosis.proofs
     assert (proof.lines, dict(proof.pointers)) == (5, {"object": 2})
     assert gp.solve(lock.problem(), 4).diagnosis.proofs[0].lines == 4
+
+
+def test_exhausted_structured_programs_are_named_apart_with_what_they_consist_of() -> None:
+    basic = StructuredOptions(go=False, find=False, each=False, goals=False)
+    goto, small = Proof(5, {"room": 2}), Proof(4, {"room": 2}, basic)
+    proofs = [goto, small, Proof(4, {"room": 2}, StructuredOptions(length_weight=500))]
+    problem = make_problem(DOMAIN, [SOLVABLE])
+    assert diagnose(problem, proofs=proofs).proofs == (goto, proofs[2])
+    assert diagnose(problem, proofs=proofs[::-1]).proofs == (proofs[2], goto)
+    assert "a search makes, without go, find, each, goals, with" in str(small)
+    longer = Proof(5, {"room": 2}, basic)
+    assert diagnose(problem, proofs=[longer, proofs[2]]).proofs == (longer, proofs[2])
+    fewer_steps = Proof(4, {"room": 2}, StructuredOptions(step_limit=10))
+    assert proofs[2].implies(fewer_steps)
+    assert not fewer_steps.implies(proofs[2])
+    assert "each within 10 steps" in str(fewer_steps)
+
+
+def test_a_move_with_go_needs_a_pointer_less() -> None:
+    problem = make_problem(DOMAIN, [SOLVABLE], {"room": 1})
+    structured = (ProgramLanguage.STRUCTURED,)
+    assert diagnose(problem, languages=structured).unwritable == ()
+    none = make_problem(DOMAIN, [SOLVABLE], {"room": 0})
+    assert diagnose(none, languages=structured).unwritable == ("walk", "unlock")
+
+
+def test_structured_programs_see_the_goal() -> None:
+    plain = gp.BENCHMARKS["corridor-plain"]
+    solution = gp.solve(
+        make_problem(plain.domain, plain.training()), range(2, 4), language="structured"
+    )
+    assert solution.diagnosis.hidden_goals == ()
 
 
 def test_the_best_partial_program_is_run_on_every_instance() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,6 +14,8 @@ from genplan.problem import GPProblem
 from genplan.program import AnyProgram
 from genplan.program.instructions import End
 from genplan.program.program import Program
+from genplan.program.structured.moving import moving
+from genplan.search import ProgramLanguage, StructuredOptions
 
 __all__ = ["Diagnosis", "PartialProgram", "Proof", "diagnose"]
 
@@ -26,15 +28,38 @@ _WORD: Final = re.compile(r"[^\s(),?]+")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """No program of so many lines, with so many pointers of each type, solves all instances."""
+    """No program of so many lines, with so many pointers of each type, solves all instances.
+
+    With `structured`, which says what they may consist of, the structured programs of so many
+    statements are meant that a search can make, and so many steps on an instance.
+    """
 
     lines: int
     pointers: Mapping[str, int] = field(hash=False)
+    structured: StructuredOptions | None = None
 
     def __str__(self) -> str:
         """Return the proof in words."""
         counts = ", ".join(f"{name}={count}" for name, count in self.pointers.items())
-        return f"no program of {self.lines} lines or fewer exists with the pointers {counts}"
+        if self.structured is None:
+            return (
+                f"no goto program of {self.lines} lines or fewer exists with the pointers "
+                f"{counts}; allow more lines or more pointers"
+            )
+        left_out = [name for name in StructuredOptions().used if name not in self.structured.used]
+        without = f", without {', '.join(left_out)}," if left_out else ""
+        return (
+            f"none of the structured programs of {self.lines} statements or fewer that a search "
+            f"makes{without} with the pointers {counts} solves all instances, each within "
+            f"{self.structured.step_limit:,} steps; allow more statements or more pointers"
+        )
+
+    def implies(self, other: Proof) -> bool:
+        """Return whether the programs of another proof, with the same pointers, are among these."""
+        mine, others = self.structured, other.structured
+        if self.pointers != other.pointers or self.lines < other.lines:
+            return False
+        return mine is others if mine is None or others is None else mine.contains(others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +89,7 @@ class Diagnosis:
     idle_types: tuple[str, ...]
     """Types of pointers that no action and no predicate takes."""
     hidden_goals: tuple[str, ...]
-    """Predicates whose goal facts depend on the instance and cannot be tested."""
+    """Predicates whose goal facts depend on the instance, which goto programs cannot test."""
     proofs: tuple[Proof, ...]
     partial: PartialProgram | None
 
@@ -83,14 +108,17 @@ def diagnose(
     partial: Iterable[AnyProgram] = (),
     proofs: Iterable[Proof] = (),
     engine: Engine | str | None = None,
+    *,
+    languages: Container[ProgramLanguage] = (ProgramLanguage.GOTO,),
 ) -> Diagnosis:
     """Return why a search may have found nothing; `partial` are programs that it looked at."""
+    has_go = ProgramLanguage.STRUCTURED in languages
     return Diagnosis(
         len(problem.instances),
         tuple(_unreachable(problem)),
-        tuple(_unwritable(problem)),
+        tuple(_unwritable(problem, has_go=has_go)),
         tuple(_idle_types(problem)),
-        tuple(_hidden_goals(problem)),
+        tuple(_hidden_goals(problem)) if ProgramLanguage.GOTO in languages else (),
         _strongest(proofs),
         _best(problem, partial, engine),
     )
@@ -106,11 +134,11 @@ def _advice(found: Diagnosis) -> Iterator[str]:
         yield f'no action or predicate takes pointers of type "{name}"; use --pointers {name}=0'
     for predicate in found.hidden_goals:
         yield (
-            f'programs cannot see which facts "{predicate}" the goal wants, and that differs '
+            f'goto programs cannot see which facts "{predicate}" the goal wants, and that differs '
             "between instances; try --goal-facts"
         )
     for proof in found.proofs:
-        yield f"{proof}; allow more lines or more pointers"
+        yield str(proof)
     if found.partial is not None:
         yield from _advice_from(found.partial, found.instances)
 
@@ -135,9 +163,11 @@ def _unreachable(problem: GPProblem) -> Iterator[tuple[str, tuple[Literal, ...]]
             yield instance.name, goals
 
 
-def _unwritable(problem: GPProblem) -> Iterator[str]:
+def _unwritable(problem: GPProblem, *, has_go: bool) -> Iterator[str]:
     for action in problem.domain.actions:
-        if not ways_to_write(problem.domain, problem.pointers, action.parameters):
+        moves = moving(action) if has_go else None
+        asked = [p for at, p in enumerate(action.parameters) if moves is None or at != moves.f]
+        if not ways_to_write(problem.domain, problem.pointers, asked):
             yield action.name
 
 
@@ -189,13 +219,12 @@ def _is_hidden(problem: GPProblem, name: str, at: int, type_: str) -> bool:
 
 
 def _strongest(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-    """Return for each choice of pointers the proof about the most lines."""
-    best: dict[tuple[tuple[str, int], ...], Proof] = {}
+    """Return the proofs that no other implies, in their order."""
+    best: list[Proof] = []
     for proof in proofs:
-        key = tuple(proof.pointers.items())
-        if key not in best or best[key].lines < proof.lines:
-            best[key] = proof
-    return tuple(best.values())
+        if not any(known.implies(proof) for known in best):
+            best = [*(known for known in best if not proof.implies(known)), proof]
+    return tuple(best)
 
 
 def _best(

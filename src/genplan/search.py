@@ -48,6 +48,11 @@ class ProgramLanguage(Enum):
     GOTO = "goto"
     STRUCTURED = "structured"
 
+    @property
+    def unit(self) -> str:
+        """Return what the length of a program counts."""
+        return "lines" if self is ProgramLanguage.GOTO else "statements"
+
 
 @dataclass(frozen=True, slots=True)
 class StructuredOptions:
@@ -66,9 +71,16 @@ class StructuredOptions:
 
     def __str__(self) -> str:
         """Return what may be used, and the weight of a statement."""
-        names = ("go", "find", "each", "goals")
-        used = "+".join(name for name in names if getattr(self, name)) or "basic"
-        return f"structured ({used}, weight {self.length_weight})"
+        return f"structured ({'+'.join(self.used) or 'basic'}, weight {self.length_weight})"
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Return what may be used beyond the basic statements."""
+        return tuple(name for name in ("go", "find", "each", "goals") if getattr(self, name))
+
+    def contains(self, other: StructuredOptions) -> bool:
+        """Return whether the programs that a search may make with others are among these."""
+        return set(other.used) <= set(self.used) and other.step_limit <= self.step_limit
 
     def __post_init__(self) -> None:
         """Check the bounds."""

@@ -12,7 +12,7 @@ from genplan.outcomes import SearchOutcome
 from genplan.portfolio import PortfolioResult, Schedule, Trial
 from genplan.problem import GPProblem
 from genplan.program import AnyProgram
-from genplan.search import Configuration, SearchResult, Statistics
+from genplan.search import Configuration, ProgramLanguage, SearchResult, Statistics
 
 __all__ = ["Solution"]
 
@@ -65,7 +65,17 @@ class Solution:
     @cached_property
     def diagnosis(self) -> Diagnosis:
         """Return why there may be no program, and what to try; of use if none was found."""
-        return diagnose(self.problem, self._partial_programs(), self._proofs())
+        languages = {trial.attempt.setting.language for trial in self.trials}
+        return diagnose(
+            self.problem,
+            self._partial_programs(),
+            self._proofs(),
+            languages=languages or {self.configuration.language},
+        )
+
+    @property
+    def _is_structured(self) -> bool:
+        return self.configuration.language is ProgramLanguage.STRUCTURED
 
     def _partial_programs(self) -> Iterator[AnyProgram]:
         for trial in self.trials:
@@ -78,10 +88,12 @@ class Solution:
         """Yield which spaces were searched completely."""
         for trial in self.trials:
             if trial.outcome is SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS:
-                yield Proof(trial.attempt.lines, trial.attempt.pointer_counts)
+                attempt = trial.attempt
+                yield Proof(attempt.lines, attempt.pointer_counts, attempt.setting.structured)
         if not self.trials and self.outcome is SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS:
             counts = dict(Counter(z.type for z in self.problem.pointers))
-            yield Proof(self.configuration.lines, counts)
+            structured = self.configuration.structured if self._is_structured else None
+            yield Proof(self.configuration.lines, counts, structured)
 
     @property
     def active(self) -> tuple[str, ...]:
@@ -95,7 +107,8 @@ class Solution:
     def __repr__(self) -> str:
         """Return a summary."""
         s = self.statistics
-        found = f"{len(self.program)} lines" if self.program else "no program"
+        unit = self.configuration.language.unit
+        found = f"{len(self.program)} {unit}" if self.program else "no program"
         return (
             f"<Solution {self.outcome.value}: {found}, {s.expanded:,} expanded, "
             f"{s.evaluated:,} evaluated>"

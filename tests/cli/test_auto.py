@@ -57,6 +57,7 @@ def test_json_lists_what_was_tried_in_order(here: Here) -> None:
     assert sum(row["evaluated"] for row in tried) == told["statistics"]["evaluated"]
     assert {row["round"] for row in tried} == {1}
     assert [row["lines"] for row in tried] == sorted(row["lines"] for row in tried)
+    assert {row["language"] for row in tried} == {"structured"}
 
 
 def test_the_table_has_a_line_for_each_round_or_for_each_search(here: Here) -> None:
@@ -127,7 +128,32 @@ def test_why_there_is_no_program_is_said(here: Here) -> None:
     assert done.returncode == 1
     assert "Why no program?" in text
     assert "try --goal-facts" in text
-    assert "no program of 4 lines or fewer exists" in text
+    assert "no goto program of 4 lines or fewer exists" in text
+
+
+def test_exhausted_structured_programs_are_no_proof_that_none_exists(here: Here) -> None:
+    asked = ("solve", "lock", "--lines", "2..3", "--pointers", "object=1", "-q")
+    done = here(*asked, "--language", "structured")
+    text = unwrapped(done.stdout)
+    assert done.returncode == 1
+    assert text.startswith(
+        "lock: no program found among all that the searches make within these bounds "
+        "(up to 3 statements); try more statements or more pointers"
+    )
+    assert "exists" not in text
+    assert "unsolvable" not in text
+    assert "solves all instances, each within 20,000 steps" in text
+    assert "3 all tried" in text
+    assert headings(done.stdout) == ["round", "statements", "pointers", "evaluated"]
+    both = here(*asked, "--language", "auto").stdout
+    assert "(up to 3 statements, up to 3 lines)" in unwrapped(both)
+    assert headings(both) == ["round", "statements", "lines", "pointers", "evaluated"]
+
+
+def headings(table: str) -> list[str]:
+    """Return the headings of the table of searches but the last."""
+    line = next(line for line in table.splitlines() if "round" in line)
+    return [cell.strip() for cell in line.strip("┃").split("┃")][:-1]
 
 
 def test_a_domain_whose_goal_cannot_be_seen_is_solved_with_goal_facts(

@@ -159,7 +159,8 @@ def _attempts(solution: Solution) -> tuple[Attempt, ...]:
     """Return the searches that a schedule made."""
     return tuple(
         Attempt(
-            f"{trial.attempt.lines} lines, {len(trial.attempt.problem.pointers)} pointers, "
+            f"{trial.attempt.lines} {trial.attempt.setting.language.unit}, "
+            f"{len(trial.attempt.problem.pointers)} pointers, "
             f"{trial.attempt.setting}",
             trial.result.outcome.value.replace("_", " "),
             trial.result.statistics.evaluated,

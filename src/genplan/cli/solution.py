@@ -17,9 +17,8 @@ from genplan.cli.trials import as_rows, print_trials
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution
 from genplan.program import AnyProgram
-from genplan.program.structured import StructuredProgram
 from genplan.program.text import format_program
-from genplan.search import Configuration
+from genplan.search import Configuration, ProgramLanguage
 from genplan.version import __version__
 
 __all__ = ["finish"]
@@ -143,19 +142,12 @@ def _print_diagnosis(solution: Solution) -> None:
 
 def _headline(solution: Solution) -> str:
     name, program = solution.problem.domain.name, solution.program
-    count = len(solution.problem.pointers if program is None else program.pointers)
-    pointers = f"{count} pointer{'' if count == 1 else 's'}"
     if program is not None:
-        what = "statements" if isinstance(program, StructuredProgram) else "lines"
-        return f"{name}: solved ({len(program)} {what}, {pointers})"
-    bounds = f"{solution.configuration.lines} lines, {pointers}"
-    if solution.trials:
-        bounds = f"up to {max(trial.attempt.lines for trial in solution.trials)} lines"
+        unit = solution.configuration.language.unit
+        return f"{name}: solved ({len(program)} {unit}, {_pointers(len(program.pointers))})"
+    bounds = _bounds(solution)
     return {
-        SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: (
-            f"{name}: no program exists within these bounds ({bounds}); "
-            "try more lines or more pointers"
-        ),
+        SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: _exhausted(solution, bounds),
         SearchOutcome.NOT_COMPLETE: (
             f"{name}: no program found, and not complete: nodes beyond --open-limit were dropped "
             f"({bounds}); try a higher one"
@@ -168,6 +160,38 @@ def _headline(solution: Solution) -> str:
         SearchOutcome.OUT_OF_MEMORY: f"{name}: out of memory, no program found ({bounds})",
         SearchOutcome.INTERRUPTED: f"{name}: interrupted, no program found ({bounds})",
     }[solution.outcome]
+
+
+def _bounds(solution: Solution) -> str:
+    """Return up to where programs were searched for."""
+    if not solution.trials:
+        pointers = _pointers(len(solution.problem.pointers))
+        return f"{solution.configuration.lines} {solution.configuration.language.unit}, {pointers}"
+    longest: dict[ProgramLanguage, int] = {}
+    for attempt in (trial.attempt for trial in solution.trials):
+        language = attempt.setting.language
+        longest[language] = max(attempt.lines, longest.get(language, 0))
+    return ", ".join(f"up to {most} {language.unit}" for language, most in longest.items())
+
+
+def _exhausted(solution: Solution, bounds: str) -> str:
+    """Return what it means that everything was tried; of structured programs it is no proof."""
+    name = solution.problem.domain.name
+    languages = dict.fromkeys(trial.attempt.setting.language for trial in solution.trials)
+    if ProgramLanguage.STRUCTURED not in languages:
+        return (
+            f"{name}: no program exists within these bounds ({bounds}); "
+            "try more lines or more pointers"
+        )
+    units = " or ".join(language.unit for language in languages)
+    return (
+        f"{name}: no program found among all that the searches make within these bounds "
+        f"({bounds}); try more {units} or more pointers"
+    )
+
+
+def _pointers(count: int) -> str:
+    return f"{count} pointer{'' if count == 1 else 's'}"
 
 
 def _print_statistics(solution: Solution) -> None:

@@ -108,7 +108,8 @@ _OPTIONS: Final[tuple[Decorator, ...]] = (
         "-n",
         "--lines",
         type=LINES_OR_AUTO,
-        help="Lines, the last one included: a number, or for the search auto a range or auto.",
+        help="Lines, the last one included, or statements of structured programs: a number, or for "
+        "the search auto a range or auto.",
     ),
     click.option(
         "--pointers",

@@ -26,7 +26,7 @@ class Optimize(Enum):
 class Skip(Enum):
     """Why an attempt is not made."""
 
-    EXHAUSTED = "no program exists within these bounds"
+    EXHAUSTED = "all programs within these bounds were tried"
     OUT_OF_MEMORY = "a smaller budget took all memory"
     FOUND = "it would find the same program again"
     NO_BETTER = "its programs are longer than the one found"

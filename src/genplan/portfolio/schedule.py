@@ -98,7 +98,7 @@ class Attempt:
 
     @property
     def lines(self) -> int:
-        """Return how many lines its programs have."""
+        """Return how many lines or statements its programs have at most."""
         return self.configuration.lines
 
     @property
@@ -116,8 +116,8 @@ class Attempt:
     def __str__(self) -> str:
         """Return what is tried, in a line."""
         pointers = len(self.problem.pointers)
-        what = "lines" if self.setting.structured is None else "statements"
-        return f"{self.lines} {what}, {pointers} pointers, {self.setting}, up to {self.budget:,}"
+        length = f"{self.lines} {self.setting.language.unit}"
+        return f"{length}, {pointers} pointers, {self.setting}, up to {self.budget:,}"
 
 
 @dataclass(frozen=True)

@@ -183,11 +183,15 @@ def search_section(solution: Solution, attempts: Sequence[Attempt]) -> Section:
 
 def _search_summary(solution: Solution) -> str:
     s, c = solution.statistics, solution.configuration
-    unit = "statements" if c.language is ProgramLanguage.STRUCTURED else "lines"
+    is_goto = c.language is ProgramLanguage.GOTO
     names = "; ".join(map(str, c.open_queues)).replace(",", ", ")
     words = {
         SearchOutcome.SOLVED: "found a program",
-        SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: "proved that no program exists within these bounds",
+        SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: (
+            "proved that no program exists within these bounds"
+            if is_goto
+            else "tried all programs that it can make within these bounds"
+        ),
         SearchOutcome.NOT_COMPLETE: "ended without a program, but had dropped open nodes",
         SearchOutcome.OUT_OF_BUDGET: "used up its evaluations",
         SearchOutcome.OUT_OF_TIME: "ran out of time",
@@ -195,10 +199,10 @@ def _search_summary(solution: Solution) -> str:
         SearchOutcome.INTERRUPTED: "was interrupted",
     }.get(solution.outcome, f"ended with the outcome {solution.outcome.value},")
     return (
-        f"The search {c.strategy.value}({names}) over programs of {c.lines} {unit} {words} after "
-        f"{s.evaluated:,} evaluated programs and {s.landmark_seconds + s.search_seconds:.2f} CPU "
-        f"seconds. {len(solution.active)} of {len(solution.problem.instances)} instances became "
-        "active."
+        f"The search {c.strategy.value}({names}) over programs of {c.lines} {c.language.unit} "
+        f"{words} after {s.evaluated:,} evaluated programs and "
+        f"{s.landmark_seconds + s.search_seconds:.2f} CPU seconds. {len(solution.active)} of "
+        f"{len(solution.problem.instances)} instances became active."
     )
 
 
