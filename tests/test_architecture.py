@@ -340,6 +340,32 @@ def test_importing_genplan_imports_no_dependency() -> None:
     assert done.stdout == "[]\n"
 
 
+def run_python(script: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_rooms_that_few_enter_are_imported_when_they_are_used() -> None:
+    rooms = ("benchmarks", "cli", "evidence", "program.export", "reference", "report", "up")
+    names = [f"genplan.{room}" for room in rooms]
+    script = f"import sys, genplan; print([n for n in {names!r} if n in sys.modules])"
+    assert run_python(script) == "[]\n"
+    solved = "genplan.load_instances, genplan.solve, genplan.GPProblem"
+    assert run_python(f"{script.replace('; print', f'; {solved}; print')}") == "[]\n"
+    benchmarks = script.replace("; print", "; genplan.BENCHMARKS; print")
+    assert run_python(benchmarks) == "['genplan.benchmarks']\n"
+
+
+def test_all_names_are_there_however_late_they_are_imported() -> None:
+    script = "import genplan; n = genplan.__all__; print(set(n) <= set(dir(genplan)), end=' ')"
+    assert run_python(f"{script}; print([x for x in n if not hasattr(genplan, x)])") == "True []\n"
+    assert run_python("from genplan import *; print(check, Form, search)").count("function") == 2
+    assert run_python("import genplan; print(genplan.evidence.check is genplan.check)") == "True\n"
+    assert not hasattr(genplan, "no_such_name")
+
+
 def test_names_say_what_they_are_for() -> None:
     words = {part for module in MODULES for part in module.name.split(".")}
     assert words & {"utils", "util", "misc", "helpers", "common", "manager"} == set()

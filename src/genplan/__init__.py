@@ -7,7 +7,9 @@ solution = gp.solve(problem, lines=12)
 report = gp.validate(solution.program, problem.instances)
 """
 
-from genplan.benchmarks import BENCHMARKS, Benchmark, get_benchmark
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
 from genplan.engine import (
     Engine,
     choose_engine,
@@ -28,7 +30,6 @@ from genplan.errors import (
     UnsupportedError,
 )
 from genplan.evaluations import EVALUATIONS, Evaluation, HaltedRun
-from genplan.evidence import Evidence, Finding, Status, check, find_counterexample
 from genplan.execution import Execution
 from genplan.landmark_graph import Construction, Landmark, LandmarkGraph
 from genplan.outcomes import ExecutionOutcome, SearchOutcome
@@ -63,7 +64,6 @@ from genplan.planner import (
 from genplan.pool import with_shuffled_copies
 from genplan.problem import GPProblem, Pointer, make_pointers, make_problem
 from genplan.program import AnyProgram
-from genplan.program.export import Form, show_program
 from genplan.program.instruction_set import InstructionSet
 from genplan.program.program import Program
 from genplan.program.structured import StructuredProgram
@@ -81,6 +81,12 @@ from genplan.search import (
 )
 from genplan.validation import PlanVerdict, validate_plan
 from genplan.version import __version__
+
+if TYPE_CHECKING:
+    from genplan.benchmarks import BENCHMARKS, Benchmark, get_benchmark
+    from genplan.evidence import Finding, Status, find_counterexample
+    from genplan.evidence.check import Evidence, check
+    from genplan.program.export import Form, show_program
 
 __all__ = [
     "BENCHMARKS",
@@ -168,3 +174,27 @@ __all__ = [
     "write_domain",
     "write_instance",
 ]
+
+_IMPORTED_WHEN_USED: Final = {
+    "benchmarks": ("BENCHMARKS", "Benchmark", "get_benchmark"),
+    "evidence": ("Evidence", "Finding", "Status", "check", "find_counterexample"),
+    "program.export": ("Form", "show_program"),
+}
+"""The rooms that take a third of the time to import, and that few who import genplan enter."""
+
+if not TYPE_CHECKING:  # a checker would take every name for one of ours
+
+    def __getattr__(name: str) -> Any:
+        """Return a name of a room that is imported now, or the room itself (PEP 562)."""
+        for room, names in _IMPORTED_WHEN_USED.items():
+            if name in names:
+                value = getattr(import_module(f"genplan.{room}"), name)
+                globals()[name] = value
+                return value
+            if name == room:
+                return import_module(f"genplan.{room}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """Return all names, imported or not."""
+        return sorted({*globals(), *__all__})

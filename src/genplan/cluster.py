@@ -7,7 +7,6 @@ or when we are gone, that process is stopped.
 
 from __future__ import annotations
 
-import logging
 import os
 from collections import deque
 from collections.abc import Callable
@@ -49,6 +48,8 @@ class DaskCluster(Executor):
     def __init__(self, address: str, jobs: int = 1) -> None:
         """Connect to the scheduler at the address, or start workers on this machine."""
         try:
+            import logging
+
             import distributed
         except ImportError:
             raise MissingExtraError("--cluster", "distributed", "cluster") from None

@@ -2,7 +2,7 @@
 
 `core` is the compiled one (`genplan._core`), `python` its plain-Python twin
 (`genplan.reference`). Both give the same results. Where no compiled core could be built, the
-twin runs.
+twin runs. Each is imported when it is used.
 """
 
 from __future__ import annotations
@@ -40,10 +40,6 @@ from genplan.pddl.model import Instance, Literal
 from genplan.problem import GPProblem
 from genplan.program import AnyProgram
 from genplan.program.structured import StructuredProgram
-from genplan.reference import execution as reference_execution
-from genplan.reference import landmarks as reference_landmarks
-from genplan.reference import search as reference_search
-from genplan.reference import structured_execution as reference_structured_execution
 from genplan.search import CancelToken, Configuration, Observer, ProgramLanguage, SearchResult
 
 __all__ = [
@@ -147,6 +143,8 @@ def _search(
     saving: Saving,
 ) -> SearchResult:
     if engine is Engine.PYTHON:
+        from genplan.reference import search as reference_search
+
         return reference_search.search(compiled, configuration, observer, cancel, saving)
     from genplan import core_engine, core_structured
 
@@ -180,11 +178,14 @@ def execute(
         loaded = core_engine.load_instance(core_engine.load_domain(domain), compiled)
         execution = core_engine.execute(loaded, compiled, lines, time_limit, cancel)
     else:
-        execution = reference_execution.execute(compiled, lines, time_limit, cancel)
+        from genplan.reference import execution as reference
+
+        execution = reference.execute(compiled, lines, time_limit, cancel)
     if execution.outcome is not ExecutionOutcome.INFINITE:
         return execution
-    repeated = reference_execution.loop_lines(compiled, lines, execution)
-    return replace(execution, loop_lines=repeated)
+    from genplan.reference.execution import loop_lines
+
+    return replace(execution, loop_lines=loop_lines(compiled, lines, execution))
 
 
 def _execute_structured(
@@ -205,7 +206,9 @@ def _execute_structured(
             loaded, compiled, statements, time_limit, cancel
         )
     else:
-        execution = reference_structured_execution.execute(compiled, statements, time_limit, cancel)
+        from genplan.reference import structured_execution as reference
+
+        execution = reference.execute(compiled, statements, time_limit, cancel)
     if execution.outcome is not ExecutionOutcome.INFINITE:
         return execution
     begin = execution.line
@@ -236,7 +239,9 @@ def _discover(
     engine: Engine,
 ) -> LandmarkTable:
     if engine is Engine.PYTHON:
-        return reference_landmarks.discover(compiled, construction, pointers=pointers)
+        from genplan.reference import landmarks as reference
+
+        return reference.discover(compiled, construction, pointers=pointers)
     from genplan import core_engine
 
     loaded = core_engine.load_instance(core_engine.load_domain(compiled.domain), compiled)
@@ -254,7 +259,9 @@ def is_certified_landmark(
     compiled = compile_instance(compile_domain(instance.domain, ()), instance)
     numbers = [compiled.fact_number(literal) for literal in facts]
     if choose_engine(engine) is Engine.PYTHON:
-        return reference_landmarks.is_certified(compiled, numbers)
+        from genplan.reference import landmarks as reference
+
+        return reference.is_certified(compiled, numbers)
     from genplan import core_engine
 
     loaded = core_engine.load_instance(core_engine.load_domain(compiled.domain), compiled)

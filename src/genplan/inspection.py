@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log10
+from typing import TYPE_CHECKING
 
 from genplan.compiled import CompiledInstance, compile_domain, compile_instance
 from genplan.pddl.model import (
@@ -18,7 +19,9 @@ from genplan.pddl.model import (
     Predicate,
 )
 from genplan.problem import Pointer, default_pointer_counts
-from genplan.reference.relaxation import Relaxation, RelaxedGraph
+
+if TYPE_CHECKING:
+    from genplan.reference.relaxation import RelaxedGraph
 
 __all__ = [
     "SpaceSize",
@@ -64,6 +67,8 @@ def ways_to_write(
 
 def unreachable_goals(instance: Instance) -> tuple[Literal, ...]:
     """Return the goal facts that nothing can achieve, even without delete effects."""
+    from genplan.reference.relaxation import Relaxation, RelaxedGraph
+
     compiled = compile_instance(compile_domain(instance.domain, ()), instance)
     graph = RelaxedGraph(Relaxation(compiled, last_mention_wins=False), ())
     return tuple(compiled.literal(fact) for fact in compiled.goal if not graph.holds(fact))
@@ -145,6 +150,8 @@ def _untyped_parameters(domain: Domain) -> Iterator[str]:
 
 
 def _instance_warnings(domain: Domain, instances: Sequence[Instance]) -> Iterator[str]:
+    from genplan.reference.relaxation import Relaxation, RelaxedGraph
+
     tables = compile_domain(domain, ())
     applicable: set[int] = set()
     for instance in instances:
