@@ -28,7 +28,7 @@ from genplan.outcomes import ExecutionOutcome
 from genplan.pddl import Instance, write_instance
 from genplan.plan import GroundAction, format_plan
 from genplan.program.export import Form, show_program
-from genplan.program.export.python_structured import asks_about_goal
+from genplan.program.export.statements import asks_about_goal
 from genplan.program.structured import StructuredProgram
 from genplan.program.text import format_program, read_program
 

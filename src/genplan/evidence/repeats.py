@@ -24,6 +24,7 @@ from genplan.program.structured.statements import (
     Perform,
     Repeat,
     Statement,
+    marked,
 )
 
 __all__ = ["structured_termination"]
@@ -90,7 +91,7 @@ class _Analysis:
             case For(pointer):
                 return Bound.objects(self.types[pointer])
             case Each(condition):
-                chosen = [a.pointer for a in condition.arguments if a.choose and a.pointer]
+                chosen = marked(condition.arguments)
                 return Bound.objects(*(self.types[name] for name in chosen))
             case If():
                 return ONCE

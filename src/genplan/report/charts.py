@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from genplan.report.axes import SUPERSCRIPTS, Axis, frame, svg_text
+
 __all__ = ["Chart", "Mark", "Series"]
 
 _WIDTH: Final = 620
@@ -16,7 +18,7 @@ _LEFT: Final = 68
 _RIGHT: Final = 18
 _TOP: Final = 40
 _BOTTOM: Final = 46
-_SUPERSCRIPTS: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_MOST_TICKS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,14 @@ class Chart:
         if not points:
             return ""
         xs = [p[0] for p in points] + [m.x for m in self.marks if m.x > 0 or not self.log]
-        x = _Axis.over(xs, _LEFT, _WIDTH - _RIGHT, log=self.log)
-        y = _Axis.over([p[1] for p in points], _HEIGHT - _BOTTOM, _TOP, log=self.log)
+        x = _axis(xs, _LEFT, _WIDTH - _RIGHT, log=self.log)
+        y = _axis([p[1] for p in points], _HEIGHT - _BOTTOM, _TOP, log=self.log)
         label = f"{self.title}, against {self.x_label}. {self.caption}".strip()
         return "".join(
             [
                 f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{escape(label)}">',
-                *_frame(x, y, self.x_label),
+                *frame(x, y, "rule", _number, _MOST_TICKS),
+                svg_text(x.middle, _HEIGHT - 8, self.x_label, "label"),
                 *(_mark(mark, x, y) for mark in self.marks),
                 *(part for i, s in enumerate(shown) for part in _curve(s, i % 6, x, y)),
                 *_legend([s.name for s in shown]),
@@ -77,70 +80,25 @@ class Chart:
         return Series(series.name, points, series.steps, series.dots)
 
 
-@dataclass(frozen=True, slots=True)
-class _Axis:
-    """Values from `low` to `high` on pixels from `begin` to `end`."""
-
-    low: float
-    high: float
-    begin: float
-    end: float
-    log: bool
-
-    @staticmethod
-    def over(values: Sequence[float], begin: float, end: float, *, log: bool) -> _Axis:
-        low, high = min(values), max(values)
-        if log:
-            low, high = low / 1.15, high * 1.15
-            if high / low < 4:
-                low, high = low / 1.5, high * 1.5
-            return _Axis(low, high, begin, end, log=True)
-        low = min(0.0, low)
-        return _Axis(low, high if high > low else low + 1, begin, end, log=False)
-
-    def at(self, value: float) -> float:
-        if self.log:
-            share = math.log(value / self.low) / math.log(self.high / self.low)
-        else:
-            share = (value - self.low) / (self.high - self.low)
-        return round(self.begin + share * (self.end - self.begin), 1)
-
-    def ticks(self) -> list[float]:
-        if not self.log:
-            step = _round_step((self.high - self.low) / 5)
-            first = math.ceil(self.low / step)
-            return [n * step for n in range(first, math.floor(self.high / step) + 1)]
-        powers = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-        narrow = self.high / self.low < 1000
-        ticks = [m * 10.0**p for p in powers for m in ((1, 2, 5) if narrow else (1,))]
-        return [tick for tick in ticks if self.low <= tick <= self.high]
+def _axis(values: Sequence[float], begin: float, end: float, *, log: bool) -> Axis:
+    """Return the axis on which all values have a place, and 0 if it is not logarithmic."""
+    low, high = min(values), max(values)
+    if log:
+        low, high = low / 1.15, high * 1.15
+        if high / low < 4:
+            low, high = low / 1.5, high * 1.5
+        return Axis(low, high, begin, end, log=True)
+    low = min(0.0, low)
+    return Axis(low, high if high > low else low + 1, begin, end, log=False)
 
 
-def _round_step(rough: float) -> float:
-    power = 10.0 ** math.floor(math.log10(rough))
-    return next(m * power for m in (1, 2, 5, 10) if m * power >= rough * 0.999)
-
-
-def _frame(x: _Axis, y: _Axis, x_label: str) -> Iterator[str]:
-    for tick in x.ticks():
-        at = x.at(tick)
-        yield f'<path class="rule" d="M{at:g} {y.begin:g}V{y.end:g}"/>'
-        yield _text(at, y.begin + 18, _number(tick), "tick")
-    for tick in y.ticks():
-        at = y.at(tick)
-        yield f'<path class="rule" d="M{x.begin:g} {at:g}H{x.end:g}"/>'
-        yield _text(x.begin - 8, at + 4, _number(tick), "tick", "end")
-    yield f'<path class="axis" d="M{x.begin:g} {y.end:g}V{y.begin:g}H{x.end:g}"/>'
-    yield _text((x.begin + x.end) / 2, _HEIGHT - 8, x_label, "label")
-
-
-def _mark(mark: Mark, x: _Axis, y: _Axis) -> str:
+def _mark(mark: Mark, x: Axis, y: Axis) -> str:
     at = x.at(max(mark.x, x.low))
     title = f"<title>{escape(mark.text)}</title>"
     return f'<path class="mark" d="M{at:g} {y.begin:g}V{y.end:g}">{title}</path>'
 
 
-def _curve(series: Series, colour: int, x: _Axis, y: _Axis) -> Iterator[str]:
+def _curve(series: Series, colour: int, x: Axis, y: Axis) -> Iterator[str]:
     places = [(x.at(a), y.at(b)) for a, b in series.points]
     if not places:
         return
@@ -159,12 +117,8 @@ def _legend(names: Sequence[str]) -> Iterator[str]:
     for colour, name in enumerate(names):
         short = name if len(name) <= 24 else f"{name[:23]}…"
         yield f'<path class="curve s{colour % 6}" d="M{left:g} 20H{left + 20:g}"/>'
-        yield _text(left + 26, 24.5, short, "label", "start")
+        yield svg_text(left + 26, 24.5, short, "label", "start")
         left += 48 + 7.2 * len(short)
-
-
-def _text(x: float, y: float, text: str, style: str, anchor: str = "middle") -> str:
-    return f'<text x="{x:g}" y="{y:g}" class="{style}" text-anchor="{anchor}">{escape(text)}</text>'
 
 
 def _number(value: float) -> str:
@@ -172,7 +126,7 @@ def _number(value: float) -> str:
     size = abs(value)
     if size >= 1e9:
         power = math.floor(math.log10(size))
-        return f"{value / 10**power:g}·10{str(power).translate(_SUPERSCRIPTS)}".removeprefix("1·")
+        return f"{value / 10**power:g}·10{str(power).translate(SUPERSCRIPTS)}".removeprefix("1·")
     for unit, least in (("M", 1e6), ("k", 1e4)):
         if size >= least:
             return f"{value / (1e6 if unit == 'M' else 1e3):,.4g}{unit}"

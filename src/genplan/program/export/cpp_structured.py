@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import combinations
 
-from genplan.errors import ProblemError
 from genplan.pddl.model import ActionSchema, Domain
 from genplan.program.export.cpp_code import docstring, type_number
 from genplan.program.export.cpp_domain import (
@@ -17,22 +15,16 @@ from genplan.program.export.cpp_domain import (
     conditions,
     table_lines,
 )
-from genplan.program.export.python_structured import may_meet, routes
 from genplan.program.export.source_text import Identifiers, SourceLines, filled, template
-from genplan.program.structured.moving import Moving, moving
+from genplan.program.export.statements import StatementWriter, Walk, routes
+from genplan.program.structured.moving import Moving
 from genplan.program.structured.program import StructuredProgram
 from genplan.program.structured.statements import (
     Argument,
     Condition,
-    Each,
-    Find,
-    For,
-    Go,
-    If,
     Mode,
-    Perform,
-    Repeat,
     Statement,
+    marked,
 )
 
 __all__ = ["cpp_file_of_statements"]
@@ -102,15 +94,15 @@ def _route_lines(action: ActionSchema, moves: Moving, names: CppNames) -> list[s
     return lines.lines
 
 
-class _StatementsInCpp:
+class _StatementsInCpp(StatementWriter):
+    end = ";"
+    conjunction = " && "
+
     def __init__(self, names: CppNames, domain: Domain, program: StructuredProgram) -> None:
+        candidates = {z: names.others.new(name, "some_") for z, name in names.pointers.items()}
+        super().__init__(domain, program, names.actions, names.pointers, candidates)
         self.names = names
-        self.domain = domain
-        self.program = program
-        self.z = names.pointers
         self.objects = {z.name: f"objects[{type_number(domain, z.type)}]" for z in program.pointers}
-        self.out = SourceLines()
-        self.candidates = {z: names.others.new(name, "some_") for z, name in self.z.items()}
 
     def run(self) -> list[str]:
         """Return the member function that runs the program."""
@@ -132,71 +124,43 @@ class _StatementsInCpp:
             yield
         self.out.add(closing)
 
-    def statement(self, statement: Statement) -> None:
-        match statement:
-            case Perform(action, arguments):
-                self.perform(action, arguments)
-            case Go(action, arguments):
-                self.go(action, arguments)
-            case Find(condition):
-                if any(argument.choose for argument in condition.arguments):
-                    with self.choosing(condition.arguments, [self.text(condition, True)]):
-                        pass
-            case For(pointer, body, down):
-                self.loop(pointer, body, down)
-            case Repeat(body):
-                before = self.names.others.new("before")
-                with self.braces("while (true)"):
-                    self.out.add(f"const Atoms {before} = atoms;")
-                    self.block(body)
-                    with self.braces(f"if (atoms == {before})"):
-                        self.out.add("break;")
-            case If(condition, body, negated):
-                text = self.text(condition, False)
-                with self.braces(f"if ({f'!({text})' if negated else text})"):
-                    self.block(body)
-            case Each(condition, body):
-                self.each(condition, body)
+    def do(self, name: str, texts: Sequence[str]) -> str:
+        return f"do_{name}({', '.join(texts)});"
 
-    def perform(self, action: str, arguments: Sequence[Argument]) -> None:
-        name = self.names.actions[action]
-        done = f"do_{name}({', '.join(self.texts(arguments, False))});"
-        if not any(argument.choose for argument in arguments):
-            self.out.add(done)
-            return
-        possible = f"can_{name}({', '.join(self.texts(arguments, True))})"
-        with self.choosing(arguments, [possible]):
-            self.out.add(done)
+    def can(self, name: str, texts: Sequence[str]) -> str:
+        return f"can_{name}({', '.join(texts)})"
 
-    def go(self, action: str, arguments: Sequence[Argument]) -> None:
-        """Add a walk along a path to an object, which may have to be chosen."""
-        schema = self.domain.action(action)
-        moves = moving(schema) if schema is not None else None
-        if schema is None or moves is None:
-            raise ProblemError(f'the action "{action}" does not move anything')
-        name = self.names.actions[action]
-        places = [i for i in range(schema.arity) if i not in (moves.f, moves.t)]
-        others, target = [arguments[i] for i in places], arguments[moves.t]
-        nodes = f"objects[{type_number(self.domain, schema.parameters[moves.f].type)}]"
-        rest = "".join(f", {text}" for text in self.texts(others, True))
-        ways = f"ways_{name}({nodes}{rest})"
-        goal = self.texts([target], True)[0]
-        walk = f"walk_{name}(way{rest});"
-        if not any(argument.choose for argument in arguments):
-            self.out.add(f"walk_{name}(way_to({goal}, {ways}){rest});")
+    def go(self, walk: Walk) -> None:
+        nodes = f"objects[{type_number(self.domain, walk.type)}]"
+        rest = "".join(f", {text}" for text in self.texts(walk.others, True))
+        ways = f"ways_{walk.action}({nodes}{rest})"
+        goal = self.texts([walk.target], True)[0]
+        if not marked(walk.arguments):
+            self.out.add(f"walk_{walk.action}(way_to({goal}, {ways}){rest});")
             return
-        early = not any(argument.choose for argument in others)
         with self.braces("[&]", "}();"):
-            if early:
+            if walk.has_one_start:
                 self.out.add(f"const Ways ways = {ways};")
-            with self.over(arguments):
-                if not early:
+            with self.over(walk.arguments):
+                if not walk.has_one_start:
                     self.out.add(f"const Ways ways = {ways};")
                 self.out.add(f"const std::vector<Object> way = way_to({goal}, ways);")
-                different = self.different(arguments)
-                with self.braces(f"if ({' && '.join([*different, '!way.empty()'])})"):
-                    self.bind(arguments)
-                    self.out.add(walk, "return;")
+                with self.braces(f"if ({self.tests(walk.arguments, '!way.empty()')})"):
+                    self.bind(walk.arguments)
+                    self.out.add(f"walk_{walk.action}(way{rest});", "return;")
+
+    def repeat(self, body: Sequence[Statement]) -> None:
+        before = self.names.others.new("before")
+        with self.braces("while (true)"):
+            self.out.add(f"const Atoms {before} = atoms;")
+            self.block(body)
+            with self.braces(f"if (atoms == {before})"):
+                self.out.add("break;")
+
+    def branch(self, condition: Condition, body: Sequence[Statement], negated: bool) -> None:
+        text = self.text(condition, False)
+        with self.braces(f"if ({f'!({text})' if negated else text})"):
+            self.block(body)
 
     def loop(self, pointer: str, body: Sequence[Statement], down: bool) -> None:
         objects, name = self.objects[pointer], self.z[pointer]
@@ -207,32 +171,24 @@ class _StatementsInCpp:
             self.block(body)
         self.out.add(f"{name} = nothing;")
 
-    def each(self, condition: Condition, body: Sequence[Statement]) -> None:
-        """Add a loop over choices that are collected when it begins."""
-        marked = [a.pointer for a in condition.arguments if a.choose and a.pointer is not None]
-        if not marked:
-            with self.braces(f"if ({self.text(condition, False)})"):
-                self.block(body)
-            return
+    def each(self, condition: Condition, chosen: Sequence[str], body: Sequence[Statement]) -> None:
         choices, choice = self.names.others.new("choices"), self.names.others.new("choice")
-        self.out.add(f"std::vector<std::array<Object, {len(marked)}>> {choices};")
+        self.out.add(f"std::vector<std::array<Object, {len(chosen)}>> {choices};")
         with self.over(condition.arguments):
-            tests = [*self.different(condition.arguments), self.text(condition, True)]
-            with self.braces(f"if ({' && '.join(tests)})"):
-                found = ", ".join(self.candidates[z] for z in marked)
+            tests = self.tests(condition.arguments, self.text(condition, True))
+            with self.braces(f"if ({tests})"):
+                found = ", ".join(self.candidates[z] for z in chosen)
                 self.out.add(f"{choices}.push_back({{{found}}});")
         with self.braces(f"for (const auto& {choice} : {choices})"):
-            for place, pointer in enumerate(marked):
+            for place, pointer in enumerate(chosen):
                 self.out.add(f"{self.z[pointer]} = {choice}[{place}];")
             self.block(body)
-        self.out.add(*(f"{self.z[pointer]} = nothing;" for pointer in marked))
+        self.out.add(*(f"{self.z[pointer]} = nothing;" for pointer in chosen))
 
     @contextmanager
-    def choosing(self, arguments: Sequence[Argument], tests: Sequence[str]) -> Iterator[None]:
-        """Add the choice of the first objects that pass tests; what is added then follows it."""
-        conditions = " && ".join([*self.different(arguments), *tests])
-        test = self.braces(f"if ({conditions})")
-        with self.braces("[&]", "}();"), self.over(arguments), test:
+    def choosing(self, arguments: Sequence[Argument], test: str) -> Iterator[None]:
+        tests = self.braces(f"if ({self.tests(arguments, test)})")
+        with self.braces("[&]", "}();"), self.over(arguments), tests:
             self.bind(arguments)
             yield
             self.out.add("return;")
@@ -240,40 +196,17 @@ class _StatementsInCpp:
     @contextmanager
     def over(self, arguments: Sequence[Argument]) -> Iterator[None]:
         """Add nested loops over the objects of the marked pointers."""
-        marked = [a.pointer for a in arguments if a.choose and a.pointer is not None]
-        for pointer in marked:
+        chosen = marked(arguments)
+        for pointer in chosen:
             opening = f"for (Object {self.candidates[pointer]} : {self.objects[pointer]}) {{"
             self.out.add(opening)
             self.out.depth += 1
         yield
-        for _ in marked:
+        for _ in chosen:
             self.out.depth -= 1
             self.out.add("}")
 
-    def bind(self, arguments: Sequence[Argument]) -> None:
-        for argument in arguments:
-            if argument.choose and argument.pointer is not None:
-                name = argument.pointer
-                self.out.add(f"{self.z[name]} = {self.candidates[name]};")
-
-    def different(self, arguments: Sequence[Argument]) -> list[str]:
-        """Return that the objects that are chosen are different from the others."""
-        known = [a for a in arguments if a.pointer is not None]
-        texts = self.texts(known, True)
-        pairs = combinations(zip(known, texts, strict=True), 2)
-        return [
-            f"{x} != {y}"
-            for (a, x), (b, y) in pairs
-            if (a.choose or b.choose) and may_meet(self.program, self.domain, a, b)
-        ]
-
-    def texts(self, arguments: Sequence[Argument], choosing: bool) -> list[str]:
-        """Return pointers, and what stands for those that are being chosen."""
-        names = [(a.pointer, a.choose) for a in arguments if a.pointer is not None]
-        return [self.candidates[z] if choose and choosing else self.z[z] for z, choose in names]
-
     def text(self, condition: Condition, choosing: bool) -> str:
-        """Return a condition as an expression."""
         listed = ", ".join(self.texts(condition.arguments, choosing))
         atom = f"{{{self.names.predicates[condition.predicate]}, {{{listed}}}}}"
         match condition.mode:

@@ -31,6 +31,7 @@ from genplan.program.structured.statements import (
     Perform,
     Repeat,
     Statement,
+    marked,
 )
 
 __all__ = ["english_of_statements"]
@@ -55,7 +56,7 @@ class _StatementsInEnglish:
         if self.types:
             text += f" {names_introduced({z.name: z.type for z in self.program.pointers})}"
         statements = [s for _, _, s in self.program.statements()]
-        if any(_marked(_arguments(s)) for s in statements if not isinstance(s, Each)):
+        if any(marked(_arguments(s)) for s in statements if not isinstance(s, Each)):
             text += (
                 " To choose means to take the first object that fits, in the order in which the "
                 "problem lists them, and only one that no other name in the same sentence "
@@ -73,7 +74,7 @@ class _StatementsInEnglish:
                 yield from self.step(run, f"{above}{number}")
 
     def is_plain(self, statement: Statement) -> bool:
-        return isinstance(statement, Perform | Go) and not _marked(statement.arguments)
+        return isinstance(statement, Perform | Go) and not marked(statement.arguments)
 
     def step(self, run: Sequence[Statement], number: str) -> Iterator[str]:
         indent = "   " * number.count(".")
@@ -122,12 +123,12 @@ class _StatementsInEnglish:
             case If(condition, _, negated):
                 return f"{'unless' if negated else 'if'} {self.asked(condition)}:"
             case Each(condition):
-                marked = _marked(condition.arguments)
-                if not marked:
+                chosen = marked(condition.arguments)
+                if not chosen:
                     return f"if {self.asked(condition)}:"
-                every = f"every choice of {listed(marked)}"
-                if len(marked) == 1:
-                    every = f"every {self.types[marked[0]]}, called {marked[0]},"
+                every = f"every choice of {listed(chosen)}"
+                if len(chosen) == 1:
+                    every = f"every {self.types[chosen[0]]}, called {chosen[0]},"
                 return f"find {every} such that {self.asked(condition)}; for each one in turn:"
 
     def clause(self, statement: Statement) -> str:
@@ -137,19 +138,19 @@ class _StatementsInEnglish:
             case Go(action, arguments):
                 return self.go(action, arguments)
             case Find(condition):
-                marked = _marked(condition.arguments)
-                if not marked:
+                chosen = marked(condition.arguments)
+                if not chosen:
                     return f"look whether {self.asked(condition)}"
-                return f"choose {listed(marked)} such that {self.asked(condition)}"
+                return f"choose {listed(chosen)} such that {self.asked(condition)}"
         raise AssertionError(f"{statement} has a sentence of its own")
 
     def perform(self, action: str, arguments: Sequence[Argument]) -> str:
         names = [a.pointer for a in arguments if a.pointer is not None]
         done = f'"{action}"{over_objects(self.domain, action, names)}'
-        marked = _marked(arguments)
-        if not marked:
+        chosen = marked(arguments)
+        if not chosen:
             return f"do {done}"
-        return f"choose {listed(marked)} such that {done} is possible, and do it"
+        return f"choose {listed(chosen)} such that {done} is possible, and do it"
 
     def go(self, action: str, arguments: Sequence[Argument]) -> str:
         schema = self.domain.action(action)
@@ -157,11 +158,11 @@ class _StatementsInEnglish:
         target = arguments[moves.t].pointer if moves is not None else None
         others = [a.pointer for a in arguments if a.pointer not in (None, target)]
         means = f'"{action}"{f" with {listed([z for z in others if z])}" if others else ""}'
-        marked = _marked(arguments)
-        if not marked:
+        chosen = marked(arguments)
+        if not chosen:
             return f"go to {target}, on a shortest way, by doing {means} as often as it takes"
         return (
-            f"choose {listed(marked)} such that doing {means} again and again can lead to "
+            f"choose {listed(chosen)} such that doing {means} again and again can lead to "
             f"{target}, and go there on a shortest way"
         )
 
@@ -190,7 +191,3 @@ def _arguments(statement: Statement) -> Sequence[Argument]:
         case Find(condition) | If(condition) | Each(condition):
             return condition.arguments
     return ()
-
-
-def _marked(arguments: Sequence[Argument]) -> list[str]:
-    return [a.pointer for a in arguments if a.choose and a.pointer is not None]

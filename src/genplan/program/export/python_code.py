@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
 
 from genplan.pddl.model import Domain
 from genplan.problem import Pointer
+from genplan.program.export.block_writer import BlockWriter
 from genplan.program.export.blocks import (
     AgainBlock,
-    Block,
-    Condition,
-    Flag,
-    FlagBlock,
-    Holds,
-    IsFirst,
-    IsLast,
     LoopBlock,
-    Never,
     StepBlock,
     keeps_flag,
     readable_blocks,
@@ -27,14 +21,13 @@ from genplan.program.export.blocks import (
 from genplan.program.export.python_domain import RESERVED, action_lines, quoted, table_lines
 from genplan.program.export.source_text import (
     Identifiers,
-    SourceLines,
     comment_text,
     filled,
     function_names,
     json_example,
     template,
 )
-from genplan.program.instructions import Act, Clear, Dec, Inc, PointerInstruction, Set
+from genplan.program.instructions import Act
 from genplan.program.program import Program
 
 __all__ = ["PythonNames", "python_module"]
@@ -53,7 +46,7 @@ IMPORTS: Final = (
     "from typing import Any, Optional",
 )
 
-_ARGUMENTS: Final = """\
+ARGUMENTS: Final = """\
 `objects` has for every type its objects in order, those of its subtypes included.
 `atoms` has what is true, as in {("at", "ball1", "rooma")}. It is changed together with
 the plan, so that it is always the state after the last action."""
@@ -108,11 +101,10 @@ def docstring(domain: Domain, program: str) -> list[str]:
     ]
 
 
-class _BlocksInPython:
+class _BlocksInPython(BlockWriter):
     def __init__(self, names: PythonNames) -> None:
+        super().__init__(names.pointers)
         self.names = names
-        self.z = names.pointers
-        self.out = SourceLines()
 
     def plan(self, program: Program) -> list[str]:
         """Return the generator function."""
@@ -121,7 +113,7 @@ class _BlocksInPython:
         head = "def plan(objects: Mapping[str, Sequence[str]], atoms: set[Atom])"
         with self.out.indented(f"{head} -> Iterator[Action]:"):
             self.out.add('"""Yield the actions of the plan, one after the other.', "")
-            self.out.add(*_ARGUMENTS.splitlines(), '"""')
+            self.out.add(*ARGUMENTS.splitlines(), '"""')
             for pointer in program.pointers:
                 self.out.add(f"{self.z[pointer.name]} = Pointer(objects[{quoted(pointer.type)}])")
             if keeps_flag(blocks):
@@ -132,33 +124,17 @@ class _BlocksInPython:
         self.out.add("", "")
         return self.out.lines
 
-    def add(self, blocks: Sequence[Block], around: str | None) -> None:
-        """Add blocks within a loop of that label; None is no loop."""
-        for block in blocks:
-            match block:
-                case StepBlock(Act(action, pointers)):
-                    listed = ", ".join(["atoms", *(f"{self.z[z]}.object" for z in pointers)])
-                    self.out.add(f"yield from do_{self.names.actions[action]}({listed})")
-                case StepBlock(instruction):
-                    self.out.add(self.move(instruction))
-                case FlagBlock(condition):
-                    self.out.add(f"y = {self.text(condition)}")
-                case LoopBlock():
-                    self.loop(block, around)
-                case AgainBlock():
-                    self.again(block, around)
+    def do(self, action: str, pointers: Sequence[str]) -> str:
+        listed = ", ".join(["atoms", *(f"{self.z[z]}.object" for z in pointers)])
+        return f"yield from do_{self.names.actions[action]}({listed})"
 
-    def move(self, instruction: Act | PointerInstruction) -> str:
-        match instruction:
-            case Inc(z):
-                return f"{self.z[z]}.next()"
-            case Dec(z):
-                return f"{self.z[z]}.previous()"
-            case Clear(z):
-                return f"{self.z[z]}.first()"
-            case Set(z, source):
-                return f"{self.z[z]}.join({self.z[source]})"
-        raise AssertionError(f"{instruction} moves no pointer")
+    def holds(self, predicate: str, pointers: Sequence[str], wanted: bool) -> str:
+        listed = ", ".join([quoted(predicate), *(f"{self.z[z]}.object" for z in pointers)])
+        comma = "" if pointers else ","
+        return f"({listed}{comma}) {'' if wanted else self.no}in atoms"
+
+    def branch(self, condition: str) -> AbstractContextManager[None]:
+        return self.out.indented(f"if {condition}:")
 
     def loop(self, loop: LoopBlock, around: str | None) -> None:
         """Add a loop, and behind it what starts the loops around it again."""
@@ -170,45 +146,16 @@ class _BlocksInPython:
         comment = f"  # {loop.label}" if loop.label else ""
         with self.out.indented(f"while True:{comment}"):
             self.add(loop.body, loop.label)
-            if loop.advance is not None:
-                self.leave(f"not {self.z[loop.advance]}.next()")
-            elif loop.until is None:
-                self.out.add("break")
-            elif loop.until != Condition(Never()):
-                self.leave(self.text(loop.until))
+            self.end_of(loop)
         if around in leaving:
             with self.out.indented(f'if again == "{around}":'):
                 self.out.add("continue")
         if leaving - {around}:
             self.leave("again")
 
-    def leave(self, condition: str) -> None:
-        with self.out.indented(f"if {condition}:"):
-            self.out.add("break")
-
     def again(self, block: AgainBlock, around: str | None) -> None:
-        condition = self.text(block.when)
-        if block.advance is not None:
-            condition = f"{self.z[block.advance]}.next()"
-        with self.out.indented(f"if {condition}:"):
+        with self.branch(self.when(block)):
             if block.label == around:
                 self.out.add("continue")
             else:
                 self.out.add(f'again = "{block.label}"', "break")
-
-    def text(self, condition: Condition) -> str:
-        """Return a condition as an expression."""
-        no = "" if condition.wanted else "not "
-        match condition.question:
-            case Holds(predicate, pointers):
-                listed = ", ".join([quoted(predicate), *(f"{self.z[z]}.object" for z in pointers)])
-                comma = "" if pointers else ","
-                return f"({listed}{comma}) {no}in atoms"
-            case IsFirst(z):
-                return f"{no}{self.z[z]}.is_first()"
-            case IsLast(z):
-                return f"{no}{self.z[z]}.is_last()"
-            case Flag():
-                return f"{no}y"
-            case Never():
-                return str(not condition.wanted)

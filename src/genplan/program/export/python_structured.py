@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from itertools import combinations
-from types import MappingProxyType
 from typing import Final
 
-from genplan.errors import ProblemError
 from genplan.pddl.model import ActionSchema, Atom, Domain
-from genplan.program.export.python_code import IMPORTS, PythonNames, docstring
+from genplan.program.export.python_code import ARGUMENTS, IMPORTS, PythonNames, docstring
 from genplan.program.export.python_domain import (
     RESERVED,
     action_lines,
@@ -26,30 +23,20 @@ from genplan.program.export.source_text import (
     filled,
     template,
 )
-from genplan.program.structured.moving import Moving, moving
+from genplan.program.export.statements import StatementWriter, Walk, asks_about_goal, routes
+from genplan.program.structured.moving import Moving
 from genplan.program.structured.program import StructuredProgram
 from genplan.program.structured.statements import (
     Argument,
     Condition,
-    Each,
-    Find,
-    For,
     Go,
-    If,
     Mode,
     Perform,
-    Repeat,
     Statement,
+    marked,
 )
 
-__all__ = ["asks_about_goal", "may_meet", "python_module_of_statements", "routes"]
-
-_ARGUMENTS: Final = """\
-`objects` has for every type its objects in order, those of its subtypes included.
-`atoms` has what is true, as in {("at", "ball1", "rooma")}. It is changed together with
-the plan, so that it is always the state after the last action."""
-
-NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
+__all__ = ["python_module_of_statements"]
 
 _GOAL: Final = "`goal` has the atoms that the goal wants true, and `goal_not` those it wants false."
 
@@ -80,32 +67,10 @@ def python_module_of_statements(program: StructuredProgram, domain: Domain) -> s
     return filled(template("standalone.py.in"), parts, ["Pointer", *([] if found else ["ways"])])
 
 
-def asks_about_goal(program: StructuredProgram) -> bool:
-    """Return whether a condition of the program is about the goal."""
-    return any(
-        isinstance(s, Find | If | Each) and s.condition.mode is not Mode.NOW
-        for _, _, s in program.statements()
-    )
-
-
 def batched_names(names: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield the names, a few at a time."""
     for start in range(0, len(names), 5):
         yield names[start : start + 5]
-
-
-def may_meet(program: StructuredProgram, domain: Domain, first: Argument, second: Argument) -> bool:
-    """Return whether there can be objects at which both pointers can stand."""
-    types = {z.name: z.type for z in program.pointers}
-    one, other = types[first.pointer or ""], types[second.pointer or ""]
-    return domain.is_subtype(one, other) or domain.is_subtype(other, one)
-
-
-def routes(program: StructuredProgram, domain: Domain) -> list[tuple[ActionSchema, Moving]]:
-    """Return the actions that the program repeats along a path, each once."""
-    names = dict.fromkeys(s.action for _, _, s in program.statements() if isinstance(s, Go))
-    found = [action for name in names if (action := domain.action(name)) is not None]
-    return [(a, moves) for a in found if (moves := moving(a)) is not None]
 
 
 def _route_lines(action: ActionSchema, moves: Moving, names: PythonNames) -> list[str]:
@@ -147,15 +112,12 @@ def _add_conjunction(lines: SourceLines, terms: Sequence[str]) -> None:
     lines.add(f"return {' and '.join(terms) or True}")
 
 
-class _StatementsInPython:
+class _StatementsInPython(StatementWriter):
     def __init__(self, names: PythonNames, domain: Domain, program: StructuredProgram) -> None:
+        candidates = names.others.all([z.name for z in program.pointers], "some_")
+        super().__init__(domain, program, names.actions, names.pointers, candidates)
         self.names = names
-        self.domain = domain
-        self.program = program
-        self.z = names.pointers
         self.objects = {z.name: f"objects[{quoted(z.type)}]" for z in program.pointers}
-        self.out = SourceLines()
-        self.candidates = names.others.all([z.name for z in program.pointers], "some_")
 
     def plan(self) -> list[str]:
         """Return the generator function."""
@@ -168,7 +130,7 @@ class _StatementsInPython:
             head = ") -> Iterator[Action]:"
         with self.out.indented(head):
             self.out.add('"""Yield the actions of the plan, one after the other.', "")
-            self.out.add(*_ARGUMENTS.splitlines(), *([_GOAL] if goal else []), '"""')
+            self.out.add(*ARGUMENTS.splitlines(), *([_GOAL] if goal else []), '"""')
             if self.z:
                 self.out.add("# An empty text stands for no object.")
             for few in batched_names(list(self.z.values())):
@@ -187,67 +149,32 @@ class _StatementsInPython:
         if len(self.out.lines) == before:
             self.out.add("pass")
 
-    def statement(self, statement: Statement) -> None:
-        match statement:
-            case Perform(action, arguments):
-                self.perform(action, arguments)
-            case Go(action, arguments):
-                self.go(action, arguments)
-            case Find(condition):
-                if any(argument.choose for argument in condition.arguments):
-                    with self.choosing(condition.arguments, [self.asked(condition)]):
-                        pass
-            case For(pointer, body, down):
-                self.loop(pointer, body, down)
-            case Repeat(body):
-                self.repeat(body)
-            case If(condition, body, negated):
-                text = self.text(condition, NOBODY, not negated)
-                with self.out.indented(f"if {text}:"):
-                    self.block(body)
-            case Each(condition, body):
-                self.each(condition, body)
+    def do(self, name: str, texts: Sequence[str]) -> str:
+        return f"yield from do_{name}({', '.join(['atoms', *texts])})"
 
-    def perform(self, action: str, arguments: Sequence[Argument]) -> None:
-        name = self.names.actions[action]
-        done = f"yield from do_{name}({self.listed(arguments)})"
-        if not any(argument.choose for argument in arguments):
-            self.out.add(done)
-            return
-        possible = f"can_{name}({self.listed(arguments, self.candidates)})"
-        with self.choosing(arguments, [possible]):
-            self.out.add(done)
+    def can(self, name: str, texts: Sequence[str]) -> str:
+        return f"can_{name}({', '.join(['atoms', *texts])})"
 
-    def go(self, action: str, arguments: Sequence[Argument]) -> None:
-        """Add a walk along a path to an object, which may have to be chosen."""
-        schema = self.domain.action(action)
-        moves = moving(schema) if schema is not None else None
-        if schema is None or moves is None:
-            raise ProblemError(f'the action "{action}" does not move anything')
-        name = self.names.actions[action]
-        places = [i for i in range(schema.arity) if i not in (moves.f, moves.t)]
-        others, target = [arguments[i] for i in places], arguments[moves.t]
-        nodes = f"objects[{quoted(schema.parameters[moves.f].type)}]"
-        chosen = self.candidates
-        rest = "".join(f", {text}" for text in self.texts(others, chosen))
-        ways = f"ways = ways_{name}(atoms, {nodes}{rest})"
-        walk = f"yield from walk_{name}(atoms, way{rest})"
-        goal = self.texts([target], chosen)[0]
-        if not any(argument.choose for argument in arguments):
-            self.out.add(f"way = way_to({goal}, ways_{name}(atoms, {nodes}{rest}))", walk)
+    def go(self, walk: Walk) -> None:
+        nodes = f"objects[{quoted(walk.type)}]"
+        rest = "".join(f", {text}" for text in self.texts(walk.others, True))
+        found = f"ways_{walk.action}(atoms, {nodes}{rest})"
+        done = f"yield from walk_{walk.action}(atoms, way{rest})"
+        goal = self.texts([walk.target], True)[0]
+        if not marked(walk.arguments):
+            self.out.add(f"way = way_to({goal}, {found})", done)
             return
-        early = not any(argument.choose for argument in others)
-        if early:
-            self.out.add(ways)
-        with self.candidates_for(arguments):
-            different = " and ".join(self.different(arguments))
+        if walk.has_one_start:
+            self.out.add(f"ways = {found}")
+        with self.candidates_for(walk.arguments):
+            different = self.tests(walk.arguments)
             with self.out.indented(f"if {different}:") if different else nullcontext():
-                if not early:
-                    self.out.add(ways)
+                if not walk.has_one_start:
+                    self.out.add(f"ways = {found}")
                 self.out.add(f"way = way_to({goal}, ways)")
                 with self.out.indented("if way:"):
-                    self.bind(arguments)
-                    self.out.add(walk, "break")
+                    self.bind(walk.arguments)
+                    self.out.add(done, "break")
 
     def loop(self, pointer: str, body: Sequence[Statement], down: bool) -> None:
         objects = self.objects[pointer]
@@ -265,73 +192,47 @@ class _StatementsInPython:
             with self.out.indented(f"if atoms == {before}:"):
                 self.out.add("break")
 
-    def each(self, condition: Condition, body: Sequence[Statement]) -> None:
-        """Add a loop over choices that are collected when it begins."""
-        marked = [a.pointer for a in condition.arguments if a.choose and a.pointer is not None]
-        if not marked:
-            with self.out.indented(f"if {self.text(condition, NOBODY)}:"):
-                self.block(body)
-            return
-        tests = [*self.different(condition.arguments), self.asked(condition)]
-        found = ", ".join(self.candidates[z] for z in marked)
-        found = f"({found})" if len(marked) > 1 else found
-        with self.out.indented(f"for {', '.join(self.z[z] for z in marked)} in ["):
-            self.out.add(found, f"{self.over(marked)}")
+    def branch(self, condition: Condition, body: Sequence[Statement], negated: bool) -> None:
+        text = self.negation(condition) if negated else self.text(condition, False)
+        with self.out.indented(f"if {text}:"):
+            self.block(body)
+
+    def each(self, condition: Condition, chosen: Sequence[str], body: Sequence[Statement]) -> None:
+        tests = [*self.different(condition.arguments), self.text(condition, True)]
+        found = ", ".join(self.candidates[z] for z in chosen)
+        found = f"({found})" if len(chosen) > 1 else found
+        with self.out.indented(f"for {', '.join(self.z[z] for z in chosen)} in ["):
+            self.out.add(found, f"{self.over(chosen)}")
             self.out.add(f"if {tests[0]}", *(f"and {test}" for test in tests[1:]))
         with self.out.indented("]:"):
             self.block(body)
-        self.out.add(" = ".join([*(self.z[z] for z in marked), '""']))
+        self.out.add(" = ".join([*(self.z[z] for z in chosen), '""']))
 
     @contextmanager
-    def choosing(self, arguments: Sequence[Argument], tests: Sequence[str]) -> Iterator[None]:
-        """Add the choice of the first objects that pass tests; what is added then follows it."""
-        conditions = " and ".join([*self.different(arguments), *tests])
-        with self.candidates_for(arguments), self.out.indented(f"if {conditions}:"):
+    def choosing(self, arguments: Sequence[Argument], test: str) -> Iterator[None]:
+        tests = self.tests(arguments, test)
+        with self.candidates_for(arguments), self.out.indented(f"if {tests}:"):
             self.bind(arguments)
             yield
             self.out.add("break")
 
     def candidates_for(self, arguments: Sequence[Argument]) -> AbstractContextManager[None]:
-        marked = [a.pointer for a in arguments if a.choose and a.pointer is not None]
-        return self.out.indented(f"{self.over(marked)}:")
+        return self.out.indented(f"{self.over(marked(arguments))}:")
 
-    def over(self, marked: Sequence[str]) -> str:
+    def over(self, chosen: Sequence[str]) -> str:
         """Return `for a, b in product(…)`, over the objects of pointers."""
-        objects = ", ".join(self.objects[z] for z in marked)
-        objects = f"product({objects})" if len(marked) > 1 else objects
-        return f"for {', '.join(self.candidates[z] for z in marked)} in {objects}"
+        objects = ", ".join(self.objects[z] for z in chosen)
+        objects = f"product({objects})" if len(chosen) > 1 else objects
+        return f"for {', '.join(self.candidates[z] for z in chosen)} in {objects}"
 
-    def bind(self, arguments: Sequence[Argument]) -> None:
-        for argument in arguments:
-            if argument.choose and argument.pointer is not None:
-                name = argument.pointer
-                self.out.add(f"{self.z[name]} = {self.candidates[name]}")
+    def text(self, condition: Condition, choosing: bool) -> str:
+        return self.expression(condition, self.texts(condition.arguments, choosing), True)
 
-    def different(self, arguments: Sequence[Argument]) -> Iterator[str]:
-        """Yield that the objects that are chosen are different from the others."""
-        known = [a for a in arguments if a.pointer is not None]
-        texts = self.texts(known, self.candidates)
-        for (i, first), (j, second) in combinations(enumerate(known), 2):
-            if (first.choose or second.choose) and may_meet(
-                self.program, self.domain, first, second
-            ):
-                yield f"{texts[i]} != {texts[j]}"
+    def negation(self, condition: Condition) -> str:
+        return self.expression(condition, self.texts(condition.arguments, False), False)
 
-    def texts(self, arguments: Sequence[Argument], chosen: Mapping[str, str]) -> list[str]:
-        """Return pointers, and what stands for those that are being chosen."""
-        names = [(a.pointer, a.choose) for a in arguments if a.pointer is not None]
-        return [chosen.get(z, self.z[z]) if choose else self.z[z] for z, choose in names]
-
-    def listed(self, arguments: Sequence[Argument], chosen: Mapping[str, str] = NOBODY) -> str:
-        return ", ".join(["atoms", *self.texts(arguments, chosen)])
-
-    def asked(self, condition: Condition) -> str:
-        """Return a condition as an expression about candidates."""
-        return self.text(condition, self.candidates)
-
-    def text(self, condition: Condition, chosen: Mapping[str, str], holds: bool = True) -> str:
-        """Return a condition, or its negation, as an expression."""
-        names = self.texts(condition.arguments, chosen)
+    def expression(self, condition: Condition, names: Sequence[str], holds: bool) -> str:
+        """Return a condition about variables, or its negation."""
         terms = {name: name for name in names}
         atom = atom_text(Atom(condition.predicate, tuple(names)), terms)
         no = "" if holds else "not "

@@ -20,6 +20,7 @@ from genplan.program.structured.statements import (
     Perform,
     Repeat,
     Statement,
+    marked,
 )
 
 __all__ = ["MOST_NESTED", "BrokenRuleError", "Scope"]
@@ -55,7 +56,7 @@ class Scope:
         self._check_marks(statement, arguments)
         self._check_places(statement, arguments)
         self._check_choice(statement, arguments)
-        bound = tuple(a.pointer for a in arguments if a.choose and a.pointer is not None)
+        bound = tuple(marked(arguments))
         match statement:
             case Perform() | Go() | Find():
                 self.chosen.update(bound)

@@ -5,6 +5,7 @@ Operands are names: of pointers, actions and predicates, spelled as their declar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
@@ -26,6 +27,7 @@ __all__ = [
     "Repeat",
     "Statement",
     "find_condition",
+    "marked",
     "on_one_line",
 ]
 
@@ -40,6 +42,11 @@ class Argument:
     def __str__(self) -> str:
         """Return the text."""
         return "_" if self.pointer is None else f"{'?' if self.choose else ''}{self.pointer}"
+
+
+def marked(arguments: Iterable[Argument]) -> list[str]:
+    """Return the pointers whose objects are to be chosen."""
+    return [a.pointer for a in arguments if a.choose and a.pointer is not None]
 
 
 class Mode(IntEnum):
