@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Final
@@ -96,6 +97,33 @@ def test_inspect_shows_what_a_model_offers(here: Here) -> None:
     ):
         assert piece in out
     assert "│ gripper-2 " in out
+
+
+@pytest.mark.parametrize("spelled", ["lock", "LOCK"])
+def test_which_of_two_of_the_same_name_is_taken_is_said(
+    here: Here, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spelled: str
+) -> None:
+    (tmp_path / spelled).mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert here("inspect", spelled, "--json").stderr == ""  # no models there
+    shutil.copy(files / "gripper" / "domain.pddl", tmp_path / spelled)
+    done = here("inspect", spelled, "--json")
+    assert json.loads(done.stdout)["domain"] == "lock"
+    assert done.stderr == (
+        f'"{spelled}" is the bundled benchmark, not the folder here of that name; '
+        f"for the folder, name its domain file, such as {spelled}/domain.pddl\n"
+    )
+    done = here("inspect", f"{spelled}/domain.pddl", "--json")
+    assert (json.loads(done.stdout)["domain"], done.stderr) == ("gripper", "")
+    (tmp_path / spelled).rename(tmp_path / "elsewhere")
+    shutil.copy(files / "gripper" / "domain.pddl", tmp_path / spelled)
+    done = here("inspect", spelled, "--json")
+    assert json.loads(done.stdout)["domain"] == "gripper"
+    assert "is the file here, not the bundled benchmark" in done.stderr
+    assert "rename the file or go to another folder" in done.stderr
+    assert here("inspect", "spanner").stderr == ""
+    quiet = here("solve", spelled, files / "gripper" / "p1.pddl", "-n", "2", "-q")
+    assert (quiet.returncode, quiet.stderr) == (1, "")
 
 
 def test_inspect_as_json(here: Here, files: Path) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from genplan.benchmarks import BENCHMARKS, Benchmark, get_benchmark
+from genplan.cli.console import error_console
 from genplan.errors import FileError, ProblemError, did_you_mean
 from genplan.pddl.model import Domain, Instance
 from genplan.pddl.reader import read_domain, read_instance
@@ -35,10 +36,17 @@ class Models:
 
 
 def find_models(
-    domain: str, instances: Sequence[str], split: str, *, needed: bool = True
+    domain: str,
+    instances: Sequence[str],
+    split: str,
+    *,
+    needed: bool = True,
+    quiet: bool = False,
 ) -> Models:
-    """Return the models that the arguments of a command name."""
+    """Return the models that the arguments of a command name, and say which if two are meant."""
     benchmark, path = find_domain(domain)
+    if not quiet:
+        _say_which(domain, benchmark)
     read = benchmark.domain if benchmark else read_domain(path)
     if instances:
         files = find_instance_files(instances, path if benchmark is None else None)
@@ -101,6 +109,26 @@ def find_domain(argument: str) -> tuple[Benchmark | None, Path]:
         hint = did_you_mean(argument, BENCHMARKS) or f"bundled are: {', '.join(BENCHMARKS)}"
         raise FileError(f"{argument}: no such file, and no bundled benchmark of that name; {hint}")
     return None, path
+
+
+def _say_which(argument: str, benchmark: Benchmark | None) -> None:
+    """Say what is taken where a bundled benchmark and something here have the same name."""
+    path = Path(argument)
+    if argument.lower() not in BENCHMARKS:
+        return
+    if benchmark is None:
+        told = (
+            f'"{argument}" is the file here, not the bundled benchmark of that name; '
+            "for the benchmark, rename the file or go to another folder"
+        )
+    elif next(path.glob("*.pddl"), None) is not None:
+        told = (
+            f'"{argument}" is the bundled benchmark, not the folder here of that name; '
+            f"for the folder, name its domain file, such as {path / 'domain.pddl'}"
+        )
+    else:
+        return
+    error_console().print(told, style="yellow", markup=False)
 
 
 def find_instance_files(arguments: Iterable[str], domain: Path | None) -> tuple[Path, ...]:

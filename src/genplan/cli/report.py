@@ -105,7 +105,7 @@ def command(
     """
     check_writable(output)
     check_program_file(program)
-    models = find_models(domain, instances, split)
+    models = find_models(domain, instances, split, quiet=quiet)
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
     validation: ValidationReport | None = None

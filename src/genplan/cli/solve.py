@@ -64,7 +64,7 @@ def command(**given: Any) -> int:
 
 def _models(options: SolveOptions) -> Models:
     """Return the instances that a program must solve, those of the pool included."""
-    found = find_models(options.domain, options.instances, options.split)
+    found = find_models(options.domain, options.instances, options.split, quiet=options.quiet)
     models = with_added(found, options.add)
     generator = options.pool_generator
     if generator is None and options.is_auto and models.benchmark and not options.instances:

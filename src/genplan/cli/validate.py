@@ -96,7 +96,7 @@ def command(
         raise click.UsageError("--json and --csv exclude each other")
     check_writable(plot)
     check_program_file(program)
-    models = find_models(domain, instances, split)
+    models = find_models(domain, instances, split, quiet=quiet)
     checks = second_opinions(others)
     read = read_program(program, models.domain)
     print_notices(make_problem(models.domain, models.instances).notices, quiet)
