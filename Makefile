@@ -1,5 +1,6 @@
 # make demo    solve a bundled domain and print the program
 # make test    everything that CI runs
+# make golden  write down anew what searches find, after a deliberate change
 # make bench   speed, memory and growth
 # make package sdist and wheel, checked and tried in an empty environment
 # make docs    the documentation, as a site in site/
@@ -12,7 +13,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md \
            $(shell find src core -type f -not -path '*/__pycache__/*')
 
 .DEFAULT_GOAL := demo
-.PHONY: demo test lint pytest core-test bench package constraints docs clean
+.PHONY: demo test lint pytest core-test golden bench package constraints docs clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -50,6 +51,10 @@ core-test: $(VENV)/.developed
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake -S . -B build/core -G Ninja -DGENPLAN_CORE_TESTS=ON -DGENPLAN_SANITIZE=ON --log-level=WARNING
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake --build build/core
 	$(BIN)/ctest --test-dir build/core --output-on-failure
+
+# What the searches without knobs find; the tests compare it.
+golden: $(VENV)/.developed
+	cd tests && ../$(BIN)/python -m engine.structured_solutions
 
 bench: $(VENV)/.developed
 	$(BIN)/python -m bench

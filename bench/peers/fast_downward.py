@@ -1,16 +1,15 @@
-"""Fast Downward as PyPI's `up-fast-downward` brings it: landmark graphs and plans."""
+"""What Fast Downward prints and takes: landmark graphs, plans, and CPU seconds."""
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import resource
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from genplan import fast_downward
+from genplan.fast_downward import driver
 from genplan.pddl.model import Atom, Instance, Literal, fold
 from genplan.pddl.writer import write_domain, write_instance
 
@@ -40,15 +39,6 @@ class PeerRun:
     output: str
 
 
-def driver() -> Path | None:
-    """Return the path of Fast Downward's driver, None if it is not installed."""
-    found = importlib.util.find_spec("up_fast_downward")
-    if found is None or found.origin is None:
-        return None
-    path = Path(found.origin).parent / "downward" / "fast-downward.py"
-    return path if path.is_file() else None
-
-
 def landmarks(instance: Instance) -> tuple[PeerLandmark, ...]:
     """Return the landmarks that `lm_rhw` finds, in its order."""
     with TemporaryDirectory() as folder:
@@ -67,19 +57,13 @@ def run_driver(
     domain: Path, problem: Path, search: list[str], folder: Path, limit: float, *before: str
 ) -> PeerRun:
     """Return a run of the driver; CPU seconds are those of all its processes."""
-    path = driver()
-    if path is None:
+    if driver() is None:
         raise SystemExit(MISSING)
-    plan = folder / "plan.txt"
-    command = [sys.executable, str(path), "--plan-file", str(plan)]
-    command += ["--overall-time-limit", f"{limit:.0f}s", *before]
-    command += [str(domain), str(problem), *search]
     start = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    run = fast_downward.run_driver(domain, problem, search, folder, limit, *before)
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = end.ru_utime - start.ru_utime + end.ru_stime - start.ru_stime
-    text = plan.read_text("utf-8") if plan.is_file() else None
-    return PeerRun(seconds, text, run.stdout + run.stderr)
+    return PeerRun(seconds, run.plan, run.output)
 
 
 def _landmark(label: str, instance: Instance) -> PeerLandmark:

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from bench.peers import fast_downward
 from bench.table import number
 from genplan.benchmarks import BENCHMARKS
+from genplan.fast_downward import driver
 from genplan.pddl.model import Instance
 from genplan.pddl.writer import write_domain, write_instance
 from genplan.plan import parse_plan
@@ -131,7 +132,7 @@ def _limit() -> None:
 
 def show_plans() -> None:
     """Measure, print, and write the table and the plots of the docs."""
-    if fast_downward.driver() is None:
+    if driver() is None:
         raise SystemExit(fast_downward.MISSING)
     parts = []
     for domain in SIZES:

@@ -216,25 +216,3 @@ def test_a_domain_of_ones_own_needs_a_number_of_lines_for_the_papers_search(
     done = here("solve", files / "lock/domain.pddl", files / "lock/p1.pddl", "--search", "pgp")
     assert done.returncode == 2
     assert "--search auto" in unwrapped(done.stderr)
-
-
-def test_the_coverage_keeps_tuned_on_and_held_out_apart(here: Here) -> None:
-    limited = ("coverage", "--time-limit", "0.3s", "--domains", "miconic,blocks-tower,lock")
-    done = here("reproduce", *limited)
-    assert done.returncode == 0
-    places = [done.stdout.index(name) for name in ("lock", "blocks-tower", "miconic")]
-    assert places == sorted(places)
-    assert "tuning: " in done.stdout
-    assert "held-out: " in done.stdout
-    rows = json.loads(here("reproduce", *limited, "--json").stdout)
-    assert [(row["domain"], row["role"]) for row in rows] == [
-        ("lock", "paper"),
-        ("blocks-tower", "tuning"),
-        ("miconic", "held-out"),
-    ]
-    assert rows[0]["language"] == "structured"
-    assert rows[0]["validated"] == rows[0]["instances"] == 50
-    assert here("reproduce", *limited, "--csv").stdout.startswith("domain,role,")
-    assert here("reproduce", *limited, "--markdown").stdout.startswith("| domain |")
-    assert here("reproduce", "table1", "--goal-facts").returncode == 2
-    assert here("reproduce", "table1", "--language", "goto").returncode == 2

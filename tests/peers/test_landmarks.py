@@ -10,8 +10,9 @@ from bench.peers import fast_downward
 from bench.peers.landmarks import LONG, UNEXPLAINED, Comparison, compare, holds_initially
 
 from genplan.benchmarks import PAPER_BENCHMARKS
+from genplan.fast_downward import driver
 
-pytestmark = pytest.mark.skipif(fast_downward.driver() is None, reason=fast_downward.MISSING)
+pytestmark = pytest.mark.skipif(driver() is None, reason=fast_downward.MISSING)
 
 LATER: Final = {
     "baking": (95, 95),

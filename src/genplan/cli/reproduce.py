@@ -112,6 +112,18 @@ Examples:
     show_default=True,
     help="Which programs are searched for (coverage).",
 )
+@click.option(
+    "--planner/--no-planner",
+    default=True,
+    help="Compare plan lengths with LAMA-first of Fast Downward, if it is there (coverage).",
+)
+@click.option(
+    "--planner-limit",
+    type=DURATION,
+    default="10s",
+    show_default=True,
+    help="CPU time of that planner for an instance (coverage).",
+)
 @jobs_option("Cells that are run at the same time.")
 @cluster_option
 @engine_option
@@ -127,6 +139,8 @@ def command(
     beyond: bool,
     goal_facts: bool,
     language: str,
+    planner: bool,
+    planner_limit: float,
     jobs: int,
     cluster: str | None,
     engine: str | None,
@@ -147,12 +161,15 @@ def command(
         if all_cells or beyond:
             raise click.UsageError("--all-cells and --beyond are for the paper's tables")
         form = "json" if as_json else "csv" if as_csv else "markdown" if markdown else "text"
-        limits = {"time_limit": time_limit, "memory_limit": memory_limit, "engine": engine}
-        limits |= {"jobs": jobs, "cluster": cluster, "language": language}
-        run_coverage(_chosen(domains), limits, goal_facts=goal_facts, form=form)
+        options = {"memory_limit": memory_limit, "engine": engine, "jobs": jobs}
+        options |= {"cluster": cluster, "language": language, "goal_facts": goal_facts}
+        limit = planner_limit if planner else None
+        run_coverage(_chosen(domains), options, time_limit, limit, form)
         return ExitCode.SUCCESS
-    if goal_facts or language != "auto":
-        raise click.UsageError("--goal-facts and --language are for the table coverage only")
+    if goal_facts or language != "auto" or not planner:
+        raise click.UsageError(
+            "--goal-facts, --language and --no-planner are for the table coverage only"
+        )
     paper = TABLES[table]
     names = [benchmark.name for benchmark in _chosen(domains)]
     cells = [cell for cell in paper.cells() if cell.domain in names]
