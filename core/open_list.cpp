@@ -30,10 +30,19 @@ void OpenList::add_page(Bucket& bucket) {
     bucket.last = added;
 }
 
-std::uint64_t OpenList::first_id(const Bucket& bucket) const {
+std::uint64_t OpenList::id_at(const Page& page, std::size_t at) const {
     std::uint64_t id = 0;
-    std::memcpy(&id, bucket.first->nodes.get() + stride_ * bucket.first->begin, sizeof id);
+    std::memcpy(&id, page.nodes.get() + stride_ * at, sizeof id);
     return id;
+}
+
+std::uint64_t OpenList::first_id(const Bucket& bucket) const {
+    return id_at(*bucket.first, bucket.first->begin);
+}
+
+std::uint64_t OpenList::worst_id() const {
+    const Page& page = *buckets_.rbegin()->second.last;
+    return id_at(page, page.end - 1);
 }
 
 void OpenList::read(const Page& page, std::size_t at, std::uint64_t& id, Code* code) const {

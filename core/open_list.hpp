@@ -37,6 +37,8 @@ public:
 
     // Takes the largest node: the last of the last bucket. The list must not be empty.
     void pop_worst(std::uint64_t& id, Code* code);
+    const Values& worst_values() const { return buckets_.rbegin()->first; }
+    std::uint64_t worst_id() const;
 
     // Calls with the values, id and code of every node, bucket by bucket.
     template <class Call>
@@ -76,6 +78,7 @@ private:
 
     void add_page(Bucket& bucket);
     std::uint64_t first_id(const Bucket& bucket) const;
+    std::uint64_t id_at(const Page& page, std::size_t at) const;
     void read(const Page& page, std::size_t at, std::uint64_t& id, Code* code) const;
     void erase(Buckets::iterator bucket);
     // Takes the first node of a bucket; true if the bucket is empty afterwards.

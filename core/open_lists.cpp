@@ -8,7 +8,7 @@ namespace genplan {
 namespace {
 
 bool is_everything(const QueueSpec& queue, std::size_t values) {
-    if (queue.novel || queue.columns.size() != values) return false;
+    if (queue.novel || queue.by_length || queue.columns.size() != values) return false;
     for (std::size_t k = 0; k < values; ++k)
         if (queue.columns[k] != k) return false;
     return true;
@@ -28,7 +28,9 @@ OpenLists::OpenLists(std::vector<QueueSpec> queues, std::size_t values, std::siz
       simple_(code_length) {
     for (QueueSpec& queue : queues) {
         wants_keys_ |= queue.novel;
-        queues_.push_back({std::move(queue), OpenList(0), 0});
+        wants_lengths_ |= queue.by_length;
+        SlotQueue slots(queue.by_length);
+        queues_.push_back({std::move(queue), std::move(slots), 0});
     }
     while (queues_[complete_].spec.novel) ++complete_;
     stride_ = sizeof(Header) + (wants_keys_ ? sizeof(Key) : 0) +
@@ -104,10 +106,10 @@ bool OpenLists::release(std::size_t slot) {
 // --- Queues ----------------------------------------------------------------------------------
 
 void OpenLists::insert_in_pool(const Values& values, const Key& key, std::uint32_t known,
-                               const Code* code, std::uint64_t serial) {
+                               std::size_t length, const Code* code, std::uint64_t serial) {
     const bool is_novel = wants_keys_ && seen_.insert(key);
     const std::size_t slot = new_slot();
-    header(slot) = {serial, known, 0, true, is_novel};
+    header(slot) = {serial, known, static_cast<std::uint16_t>(length), 0, true, is_novel};
     write(slot, values, key, code);
     enqueue(slot, values);
     if (open_ > most_) drop_worst();
@@ -115,10 +117,9 @@ void OpenLists::insert_in_pool(const Values& values, const Key& key, std::uint32
 
 void OpenLists::enqueue(std::size_t slot, const Values& values) {
     Header& of = header(slot);
-    const Code nothing = 0;
     for (Queue& queue : queues_) {
         if (queue.spec.novel && !of.is_novel) continue;
-        queue.slots.insert(projected(queue.spec, values), slot, &nothing);
+        queue.slots.insert(projected(queue.spec, values), of.length, slot);
         ++of.entries;
     }
     ++open_;
@@ -157,20 +158,10 @@ OpenLists::Queue& OpenLists::whose_turn() {
 
 // Takes the first open node of a queue; false if it has none.
 bool OpenLists::take(Queue& queue, Node& node) {
-    Code nothing = 0;
-    Values projection;
-    while (!queue.slots.empty()) {
-        std::uint64_t slot = 0;
-        queue.slots.pop(projection, slot, &nothing);
-        if (!header(slot).is_open) {
-            release(slot);
-            continue;
-        }
-        read(slot, node);
-        release(slot);
-        return true;
-    }
-    return false;
+    return queue.slots.pop([&](std::uint64_t slot) {
+        if (header(slot).is_open) read(slot, node);
+        return release(slot);
+    });
 }
 
 bool OpenLists::is_worse(const Values& values, const Values& before) const {
@@ -181,11 +172,10 @@ bool OpenLists::is_worse(const Values& values, const Values& before) const {
 
 // The worst node is the last one of the first queue that holds everything.
 void OpenLists::drop_worst() {
-    OpenList& slots = queues_[complete_].slots;
-    Code nothing = 0;
-    std::uint64_t slot = 0;
-    do slots.pop_worst(slot, &nothing);
-    while (!release(slot));
+    SlotQueue& slots = queues_[complete_].slots;
+    const auto serial_of = [&](std::uint64_t slot) { return header(slot).serial; };
+    while (!release(slots.pop_worst(serial_of))) {
+    }
     ++dropped_;
     compact();
 }
@@ -194,21 +184,13 @@ void OpenLists::drop_worst() {
 void OpenLists::compact() {
     for (Queue& queue : queues_) {
         const std::uint64_t open = queue.spec.novel ? open_novel_ : open_;
-        if (queue.slots.size() > 2 * open + SLACK) compact(queue);
+        if (queue.slots.size() <= 2 * open + SLACK) continue;
+        queue.slots.keep_only([&](std::uint64_t slot) {
+            const bool is_open = header(slot).is_open;
+            if (!is_open) release(slot);
+            return is_open;
+        });
     }
-}
-
-void OpenLists::compact(Queue& queue) {
-    OpenList kept(0);
-    Code nothing = 0;
-    Values projection;
-    while (!queue.slots.empty()) {
-        std::uint64_t slot = 0;
-        queue.slots.pop(projection, slot, &nothing);
-        if (header(slot).is_open) kept.insert(projection, slot, &nothing);
-        else release(slot);
-    }
-    queue.slots = std::move(kept);
 }
 
 // --- Re-evaluation ---------------------------------------------------------------------------
@@ -220,7 +202,7 @@ std::vector<std::pair<std::uint64_t, std::size_t>> OpenLists::take_all() {
     for (std::size_t slot = 0; slot < slots_; ++slot)
         if (!is_free[slot] && !header(slot).is_open) free_.push_back(slot);
     auto order = open_slots();
-    for (Queue& queue : queues_) queue.slots = OpenList(0);
+    for (Queue& queue : queues_) queue.slots.clear();
     seen_.clear();
     open_ = open_novel_ = 0;
     return order;
@@ -229,7 +211,7 @@ std::vector<std::pair<std::uint64_t, std::size_t>> OpenLists::take_all() {
 std::vector<std::pair<std::uint64_t, std::size_t>> OpenLists::open_slots() const {
     std::vector<std::pair<std::uint64_t, std::size_t>> order;
     order.reserve(open_);
-    queues_[complete_].slots.for_each([&](const Values&, std::uint64_t slot, const Code*) {
+    queues_[complete_].slots.for_each([&](std::uint64_t slot) {
         if (header(slot).is_open) order.emplace_back(header(slot).serial, slot);
     });
     std::sort(order.begin(), order.end());
@@ -256,6 +238,7 @@ void OpenLists::save(StateWriter& writer) const {
     for (const auto& [serial, slot] : open_slots()) {
         saved.serial = serial;
         saved.known = header(slot).known;
+        saved.length = header(slot).length;
         saved.is_novel = header(slot).is_novel;
         read(slot, saved.node);
         save_node(writer, saved);
@@ -265,14 +248,20 @@ void OpenLists::save(StateWriter& writer) const {
 void OpenLists::save_queues(StateWriter& writer) const {
     writer.number(next_serial_);
     writer.number(dropped_);
-    for (const Queue& queue : queues_) writer.number(queue.turns);
+    for (const Queue& queue : queues_) {
+        writer.number(queue.turns);
+        writer.number(queue.slots.turn());
+    }
     writer.list(seen_.keys());
 }
 
 void OpenLists::restore_queues(StateReader& reader) {
     next_serial_ = reader.number();
     dropped_ = reader.number();
-    for (Queue& queue : queues_) queue.turns = reader.number();
+    for (Queue& queue : queues_) {
+        queue.turns = reader.number();
+        queue.slots.set_turn(reader.number());
+    }
     for (std::uint64_t left = reader.number(); left > 0; --left) {
         Key key;
         reader.bytes(&key, sizeof key);
@@ -283,6 +272,7 @@ void OpenLists::restore_queues(StateReader& reader) {
 void OpenLists::save_node(StateWriter& writer, const Saved& saved) const {
     writer.number(saved.serial);
     writer.bytes(&saved.known, sizeof saved.known);
+    writer.bytes(&saved.length, sizeof saved.length);
     writer.bytes(&saved.is_novel, sizeof saved.is_novel);
     if (wants_keys_) writer.bytes(&saved.node.key, sizeof(Key));
     writer.bytes(saved.node.values.data(), sizeof(std::int64_t) * values_);
@@ -292,6 +282,7 @@ void OpenLists::save_node(StateWriter& writer, const Saved& saved) const {
 void OpenLists::restore_node(StateReader& reader, Saved& saved) const {
     saved.serial = reader.number();
     reader.bytes(&saved.known, sizeof saved.known);
+    reader.bytes(&saved.length, sizeof saved.length);
     reader.bytes(&saved.is_novel, sizeof saved.is_novel);
     if (wants_keys_) reader.bytes(&saved.node.key, sizeof(Key));
     saved.node.values.resize(values_);
@@ -307,7 +298,8 @@ void OpenLists::insert_saved(const Saved& saved) {
         return;
     }
     const std::size_t slot = new_slot();
-    header(slot) = {saved.serial, saved.known, 0, true, saved.is_novel != 0};
+    header(slot) = {saved.serial, saved.known, static_cast<std::uint16_t>(saved.length), 0, true,
+                    saved.is_novel != 0};
     write(slot, node.values, node.key, node.code.data());
     enqueue(slot, node.values);
 }

@@ -4,7 +4,7 @@
 // pool and the queues hold their slots there: a node that was taken from one queue is passed
 // over by the others, and its slot is free again once no queue holds it.
 //
-// A novel queue holds only nodes whose key was new when they were inserted, compared with
+// A queue by length takes the best node of each length of program in turn. A novel queue holds only nodes whose key was new when they were inserted, compared with
 // everything inserted since `forget_machines`. A queue that is empty when it is its turn misses
 // the turn.
 #pragma once
@@ -17,14 +17,17 @@
 #include "novelty.hpp"
 #include "open_list.hpp"
 #include "saved_state.hpp"
+#include "slot_queue.hpp"
 
 namespace genplan {
 
-// Its order: columns of the values; whether only nodes with new keys enter; its share of turns.
+// Its order: columns of the values; whether only nodes with new keys enter; its share of turns;
+// whether the lengths of programs take turns within it.
 struct QueueSpec {
     std::vector<std::size_t> columns;
     bool novel = false;
     std::uint64_t ratio = 1;
+    bool by_length = false;
 };
 
 // An open node, as it is inserted and taken. `known` is how many instances were active when its
@@ -43,6 +46,7 @@ public:
               bool remembers_known, std::uint64_t most);
 
     bool wants_keys() const { return wants_keys_; }
+    bool wants_lengths() const { return wants_lengths_; }
     std::uint64_t size() const { return is_simple_ ? simple_.size() : open_; }
     bool empty() const { return size() == 0; }
     std::uint64_t dropped() const { return dropped_; }
@@ -52,10 +56,12 @@ public:
         return is_simple_ ? simple_.largest_allocation() : largest_pool_allocation();
     }
 
-    void insert(const Values& values, const Key& key, std::uint32_t known, const Code* code) {
+    // The length is the program's, at most 65,535, and matters only where lengths are wanted.
+    void insert(const Values& values, const Key& key, std::uint32_t known, std::size_t length,
+                const Code* code) {
         const std::uint64_t serial = next_serial_++;
         if (is_simple_) simple_.insert(values, serial, code);
-        else insert_in_pool(values, key, known, code, serial);
+        else insert_in_pool(values, key, known, length, code, serial);
     }
 
     // Takes the next node of the queue whose turn it is; there must be one.
@@ -89,13 +95,15 @@ private:
     struct Header {
         std::uint64_t serial;
         std::uint32_t known;
-        std::uint16_t entries;  // how many queues hold the slot
-        bool is_open;
-        bool is_novel;
+        std::uint16_t length;
+        std::uint16_t entries : 14;  // how many queues hold the slot
+        bool is_open : 1;
+        bool is_novel : 1;
     };
+    static_assert(sizeof(Header) == 16);
     struct Queue {
         QueueSpec spec;
-        OpenList slots;
+        SlotQueue slots;
         std::uint64_t turns;
     };
 
@@ -103,6 +111,7 @@ private:
     struct Saved {
         std::uint64_t serial = 0;
         std::uint32_t known = 0;
+        std::uint32_t length = 0;
         std::uint32_t is_novel = 0;
         Node node;
     };
@@ -120,7 +129,7 @@ private:
     std::size_t pool_bytes() const;
     std::size_t largest_pool_allocation() const;
     void insert_in_pool(const Values& values, const Key& key, std::uint32_t known,
-                        const Code* code, std::uint64_t serial);
+                        std::size_t length, const Code* code, std::uint64_t serial);
     unsigned char* node(std::size_t slot) const {
         return chunks_[slot / CHUNK].get() + stride_ * (slot % CHUNK);
     }
@@ -135,13 +144,13 @@ private:
     bool take(Queue& queue, Node& node);
     Queue& whose_turn();
     void drop_worst();
-    void compact(Queue& queue);
     void compact();
 
     std::size_t values_;
     std::size_t code_length_;
     bool is_simple_;
     bool wants_keys_ = false;
+    bool wants_lengths_ = false;
     std::uint64_t most_;
     std::uint64_t dropped_ = 0;
     std::uint64_t next_serial_ = 0;
@@ -200,7 +209,7 @@ void OpenLists::reevaluate_pool(std::uint32_t known, const Refresh& refresh, con
         }
         allow(bytes() + order.size() * sizeof(Place), largest_allocation());
         const bool is_novel = wants_keys_ && seen_.insert(node.key);
-        header(slot) = {serial, known, 0, true, is_novel};
+        header(slot) = {serial, known, header(slot).length, 0, true, is_novel};
         write(slot, node.values, node.key, node.code.data());
         enqueue(slot, node.values);
     }

@@ -29,6 +29,9 @@ public:
     virtual std::size_t bytes() const = 0;
     virtual void root(Code* code) const = 0;
 
+    // How many lines or statements of a program are there: less than code_length() + 1.
+    virtual std::size_t length(const Code* code) const = 0;
+
     // Whether every program can be run to its end, so that one which solves the active
     // instances, but not all, is kept as a node like any other.
     virtual bool every_program_is_complete() const { return false; }
@@ -134,7 +137,8 @@ private:
     void keep_child(Values& values, Key& key);
     void insert(const Values& values, const Key& key, const Code* code) {
         allow(open_.bytes(), open_.largest_allocation());
-        open_.insert(values, key, static_cast<std::uint32_t>(active_.size()), code);
+        const std::size_t length = open_.wants_lengths() ? language_.length(code) : 0;
+        open_.insert(values, key, static_cast<std::uint32_t>(active_.size()), length, code);
     }
     // Stops where the open lists, and what they are about to allocate, do not fit.
     void allow(std::size_t used, std::size_t more) {

@@ -28,12 +28,13 @@ const char* outcome_name(Outcome outcome) {
     }
 }
 
-using QueueRow = std::tuple<std::vector<std::size_t>, bool, std::uint64_t>;
+using QueueRow = std::tuple<std::vector<std::size_t>, bool, std::uint64_t, bool>;
 
 SearchOptions search_options(const nb::dict& options) {
     SearchOptions result;
-    for (auto& [columns, novel, ratio] : nb::cast<std::vector<QueueRow>>(options["queues"]))
-        result.queues.push_back({std::move(columns), novel, ratio});
+    for (auto& [columns, novel, ratio, by_length] :
+         nb::cast<std::vector<QueueRow>>(options["queues"]))
+        result.queues.push_back({std::move(columns), novel, ratio, by_length});
     result.values = nb::cast<std::size_t>(options["values"]);
     result.all_active = nb::cast<bool>(options["all_active"]);
     result.lazy = nb::cast<bool>(options["lazy"]);

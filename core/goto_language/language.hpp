@@ -68,6 +68,7 @@ public:
     std::size_t instances() const override { return instances_.size(); }
     std::size_t bytes() const override { return bytes_; }
     void root(Code* code) const override;
+    std::size_t length(const Code* code) const override { return first_undefined(code); }
     void activate(std::size_t instance) override;
     Fate root_values(Values& values, Key* key) override;
     std::size_t open(const Code* parent) override;

@@ -78,6 +78,13 @@ ProgramLines StructuredLanguage::decode(const Code* code) const {
     return program;
 }
 
+std::size_t StructuredLanguage::length(const Code* code) const {
+    std::size_t statements = 0;
+    while (statements < settings_.most_statements && code[WORDS * statements] != PADDING)
+        ++statements;
+    return statements;
+}
+
 void StructuredLanguage::activate(std::size_t instance) {
     StructuredExecutor& made = executor(instance);
     bytes_ -= made.bytes();

@@ -40,6 +40,7 @@ public:
     std::size_t bytes() const override { return bytes_ + generated_.bytes(); }
     bool every_program_is_complete() const override { return true; }
     void root(Code* code) const override;
+    std::size_t length(const Code* code) const override;
     void activate(std::size_t instance) override;
     Fate root_values(Values& values, Key* key) override;
     std::size_t open(const Code* parent) override;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <tuple>
 
 #include "../open_lists.hpp"
 #include "check.hpp"
@@ -12,12 +13,15 @@ namespace {
 
 constexpr std::size_t LENGTH = 3;
 
+// Of a program, which its first word decides.
+std::size_t length_of(Code code) { return code * 7U % 5; }
+
 Node node(Values values, std::uint64_t machine, Code code) {
     return {std::move(values), {machine, 1}, 1, std::vector<Code>(LENGTH, code)};
 }
 
 void insert(OpenLists& lists, const Node& node) {
-    lists.insert(node.values, node.key, node.known, node.code.data());
+    lists.insert(node.values, node.key, node.known, length_of(node.code[0]), node.code.data());
 }
 
 Code pop(OpenLists& lists) {
@@ -39,11 +43,18 @@ struct Plain {
     std::vector<Entry> open = {};
     std::vector<std::uint64_t> seen = {};
     std::vector<std::uint64_t> turns = std::vector<std::uint64_t>(queues.size());
+    std::vector<std::size_t> lengths = std::vector<std::size_t>(queues.size());  // whose turn it is
 
     Values order(const QueueSpec& queue, const Entry& entry) const {
         Values result;
         for (const std::size_t column : queue.columns) result.push_back(entry.values[column]);
         return result;
+    }
+    // Whether the length is behind that whose turn it is; the length; the values.
+    std::tuple<bool, std::size_t, Values> rank(std::size_t number, const Entry& entry) const {
+        const QueueSpec& queue = queues[number];
+        const std::size_t length = queue.by_length ? length_of(entry.code) : 0;
+        return {queue.by_length && length < lengths[number], length, order(queue, entry)};
     }
     void insert(const Values& values, std::uint64_t machine, Code code) {
         const bool novel = std::find(seen.begin(), seen.end(), machine) == seen.end();
@@ -66,12 +77,11 @@ struct Plain {
             std::size_t best = open.size();
             for (std::size_t i = 0; i < open.size(); ++i) {
                 if (queues[turn].novel && !open[i].novel) continue;
-                if (best == open.size() ||
-                    order(queues[turn], open[i]) < order(queues[turn], open[best]))
-                    best = i;
+                if (best == open.size() || rank(turn, open[i]) < rank(turn, open[best])) best = i;
             }
             if (best == open.size()) continue;
             const Code code = open[best].code;
+            lengths[turn] = length_of(code) + 1;
             open.erase(open.begin() + static_cast<std::ptrdiff_t>(best));
             return code;
         }
@@ -86,6 +96,31 @@ TEST(queues_take_turns_by_their_shares) {
     std::vector<Code> taken;
     while (!lists.empty()) taken.push_back(pop(lists));
     CHECK_EQUAL(taken, (std::vector<Code>{0, 8, 1, 2, 7, 3, 4, 6, 5}));
+}
+
+TEST(lengths_take_turns_in_a_queue_by_length) {
+    OpenLists lists({{{0}, false, 1, true}}, 1, LENGTH, false, UINT64_MAX);
+    CHECK(lists.wants_lengths());
+    // The lengths of 1, 2, 3, 4, 5, 6 are 2, 4, 1, 3, 0, 2; the smaller the code, the better.
+    for (const Code code : {6, 4, 3, 2, 1}) insert(lists, node({code}, code, code));
+    CHECK_EQUAL(pop(lists), 3);
+    insert(lists, node({0}, 5, 5));  // its turn is over
+    CHECK_EQUAL(pop(lists), 1);
+    CHECK_EQUAL(pop(lists), 4);
+    CHECK_EQUAL(pop(lists), 2);
+    CHECK_EQUAL(pop(lists), 5);
+    CHECK_EQUAL(pop(lists), 6);
+    CHECK(lists.empty());
+}
+
+TEST(the_worst_of_all_lengths_is_dropped) {
+    OpenLists lists({{{0}, false, 1, true}}, 1, LENGTH, false, 3);
+    for (const Code code : {1, 2, 3, 4}) insert(lists, node({code % 2}, code, code));
+    insert(lists, node({1}, 9, 5));
+    CHECK_EQUAL(lists.dropped(), 2U);
+    std::vector<Code> left = {pop(lists), pop(lists), pop(lists)};
+    std::sort(left.begin(), left.end());
+    CHECK_EQUAL(left, (std::vector<Code>{1, 2, 4}));
 }
 
 TEST(a_machine_that_is_known_is_postponed_not_lost) {
@@ -111,8 +146,8 @@ TEST(any_queues_agree_with_the_plain_rules) {
         for (unsigned i = 0; i <= roll(2); ++i)
             queues.push_back({roll(1) ? std::vector<std::size_t>{0, 1}
                                       : std::vector<std::size_t>{1},
-                              roll(1) == 1, 1 + roll(2)});
-        queues.push_back({{0}, false, 1});
+                              roll(1) == 1, 1 + roll(2), roll(1) == 1});
+        queues.push_back({{0}, false, 1, roll(1) == 1});
         const std::uint64_t most = roll(1) ? 40 : UINT64_MAX;
         OpenLists lists(queues, 2, LENGTH, true, most);
         Plain plain{queues, most};
@@ -190,6 +225,7 @@ TEST(lists_go_on_from_what_was_saved) {
         {{{0, 1}, false, 1}},
         {{{0}, false, 2}, {{1}, true, 3}},
         {{{1, 0}, true, 1}, {{0}, false, 1}, {{1}, false, 1}},
+        {{{0}, true, 2, true}, {{1}, false, 1, true}},
     };
     std::mt19937 random(2);
     for (const auto& queues : all) {

@@ -328,7 +328,7 @@ def search_options(c: Configuration, saving: Saving) -> dict[str, Any]:
     """Return what the searches of all languages are asked."""
     pairs = zip(c.open_queues, c.columns, strict=True)
     return {
-        "queues": [(columns, queue.novel, queue.ratio) for queue, columns in pairs],
+        "queues": [(columns, q.novel, q.ratio, q.by_length) for q, columns in pairs],
         "values": len(c.evaluations),
         "all_active": c.strategy is Strategy.BFS,
         "lazy": c.lazy,

@@ -243,6 +243,15 @@ def test_queues_solve_what_one_function_does_not_solve_soon(here: Here) -> None:
     assert found["statistics"]["expanded"] < 1000
 
 
+def test_a_queue_by_length_passes_a_plateau(here: Here) -> None:
+    """All instances count from the start here: a cell that the paper's search does not solve."""
+    queues = "by-length:landmark-count;novel:By-Length:landmark-count"
+    found = solved(here, "spanner", "--search", "bfs", "--queues", queues)
+    assert found["queues"] == ["by-length:landmark-count", "novel:by-length:landmark-count"]
+    counts = found["statistics"]
+    assert (counts["expanded"], counts["evaluated"]) == (78_335, 2_647_494)
+
+
 def test_the_saved_program_names_its_queues(here: Here, tmp_path: Path) -> None:
     path = tmp_path / "lock.gp"
     queues = "landmark-count;novel:landmark-count"
@@ -278,6 +287,9 @@ def test_a_budget_of_evaluations_ends_the_search(here: Here) -> None:
         ("goal-count*two", "whole number from 1"),
         ("goal-count;gaol-count", 'did you mean "goal-count"?'),
         (";", "unknown evaluation function"),
+        ("by-length:novel:goal-count", "at least one queue must hold all nodes"),
+        ("by-lenght:goal-count", 'did you mean "by-length"?'),
+        ("novel:goal-count:2;goal-count", "only steps-plus-weighted-goals takes a weight"),
     ],
 )
 def test_queues_that_make_no_sense_are_refused(here: Here, queues: str, message: str) -> None:

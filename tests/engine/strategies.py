@@ -353,7 +353,7 @@ def queued_case(roll: Roll, most_programs: int = 300) -> SearchCase:
 
     def queue(novel: bool) -> Queue:
         evaluations = tuple(EVALUATIONS[one_of(roll, names)] for _ in range(roll(1, 2)))
-        return Queue(evaluations, novel, roll(1, 3))
+        return Queue(evaluations, novel, roll(1, 3), by_length=roll(0, 2) == 0)
 
     queues = [queue(roll(0, 1) == 1) for _ in range(roll(0, 2))]
     queues.insert(roll(0, len(queues)), queue(False))

@@ -273,11 +273,13 @@ def test_searches_with_queues_agree(part: int) -> None:
         ends[found.outcome.value] += 1
         reevaluated = len(found.active) > 1 and found.activated_at[-1] > 0
         ends["lazy" if c.lazy else "eager"] += reevaluated
-        ends["novel"] += any(queue.novel for queue in c.queues) and found.statistics.expanded > 10
+        is_long = found.statistics.expanded > 10
+        ends["novel"] += any(queue.novel for queue in c.queues) and is_long
+        ends["by length"] += any(queue.by_length for queue in c.queues) and is_long
 
     compare()
     assert min(ends[o.value] for o in BOUNDED_ENDS) >= 10, ends
-    assert min(ends[name] for name in ("lazy", "eager", "novel")) >= 10, ends
+    assert min(ends[name] for name in ("lazy", "eager", "novel", "by length")) >= 10, ends
 
 
 BOUNDED_ENDS: Final = (

@@ -43,6 +43,7 @@ QUEUES = (
     "landmark-fraction,goal-count",
     "landmark-count;novel:landmark-count*2",
     "novel:landmark-fraction;goal-count",
+    "by-length:landmark-count;novel:by-length:goal-count*2",
 )
 
 

@@ -28,7 +28,7 @@ from genplan.cluster import open_executor
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution, solve
 from genplan.queues import parse_queues
-from genplan.report.paper import ERRATA, TABLES, Cell, PaperTable, agrees
+from genplan.report.paper import BEYOND, ERRATA, TABLES, Cell, PaperTable, agrees
 from genplan.report.paper import beyond as beyond_queues
 
 __all__ = ["command"]
@@ -42,7 +42,7 @@ _LEGEND = (
 )
 _BEYOND_LEGEND = (
     "Cells with + or … are not the paper's search: same lines, pointers, instances, evaluation "
-    "function f and rule of activation, but with the queues f;novel:f*3 (docs/queues.md)."
+    f"function f and rule of activation, but with the queues {BEYOND} (docs/queues.md)."
 )
 
 
@@ -102,7 +102,7 @@ Examples:
 @click.option(
     "--beyond",
     is_flag=True,
-    help="Run those cells with a queue for new machines beside that of all nodes.",
+    help="Run those cells with queues for new machines and for every length of program.",
 )
 @click.option("--goal-facts", is_flag=True, help="Let programs test the goal (coverage).")
 @click.option(

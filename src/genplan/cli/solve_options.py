@@ -140,7 +140,7 @@ _OPTIONS: Final[tuple[Decorator, ...]] = (
         "--queues",
         type=_Queues(),
         help="Queues of open nodes that take turns, instead of --evaluate: functions each, novel: "
-        "for new machines only, *N for N turns.",
+        "for new machines only, by-length: for every length of program in turn, *N for N turns.",
     ),
     click.option(
         "--lazy",

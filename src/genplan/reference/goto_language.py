@@ -51,6 +51,10 @@ class GotoLanguage:
         """Return the empty program: only the last line is programmed."""
         return (*(None,) * (self.lines - 1), CompiledInstruction(Kind.END))
 
+    def length(self, code: Code) -> int:
+        """Return how many lines are programmed, without the last one."""
+        return len(code) - 1 - code.count(None)
+
     def children(self, code: Code) -> Iterator[Code]:
         """Yield the programs with one more line, in the order that decides ties."""
         line = code.index(None)

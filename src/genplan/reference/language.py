@@ -27,6 +27,9 @@ class Language(Protocol):
     def root(self) -> Any:
         """Return the code of the empty program."""
 
+    def length(self, code: Any) -> int:
+        """Return how many lines or statements of a program are there."""
+
     counts_pointers: bool
     """Whether landmarks about pointers are counted."""
 

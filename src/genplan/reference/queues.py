@@ -19,6 +19,9 @@ Entry = tuple[Values, int]
 _SLACK = 4096
 """So many entries a queue may hold in vain."""
 
+_ANY = 0
+"""What stands for the length of every program where lengths do not matter."""
+
 
 class Node(NamedTuple):
     """An open program: its values, how many instances were active then, its machines, its code."""
@@ -33,6 +36,47 @@ Nodes = dict[int, Node]
 """Open nodes by serial number, ascending."""
 
 
+class _Waiting:
+    """The entries of a queue: in one heap, or in one for each length, which take turns.
+
+    The turn is that of a length, or of the next longer one that has nodes, or else of the
+    shortest.
+    """
+
+    def __init__(self, *, by_length: bool) -> None:
+        self.by_length = by_length
+        self.heaps: dict[int, list[Entry]] = {}
+        self.size = 0
+        self.turn = 0
+
+    def push(self, length: int, entry: Entry) -> None:
+        heapq.heappush(self.heaps.setdefault(length if self.by_length else _ANY, []), entry)
+        self.size += 1
+
+    def pop(self, nodes: Nodes) -> int | None:
+        """Return the next serial number of these nodes; what is passed over is gone."""
+        for length in sorted(self.heaps, key=lambda length: (length < self.turn, length)):
+            heap = self.heaps[length]
+            while heap:
+                _, serial = heapq.heappop(heap)
+                self.size -= 1
+                if serial in nodes:
+                    self.turn = length + 1
+                    return serial
+        return None
+
+    def keep_only(self, nodes: Nodes) -> None:
+        for length, heap in self.heaps.items():
+            self.heaps[length] = [entry for entry in heap if entry[1] in nodes]
+            heapq.heapify(self.heaps[length])
+        self.size = sum(map(len, self.heaps.values()))
+
+    def clear(self) -> None:
+        """Let go of all entries; the turn stays where it is."""
+        self.heaps.clear()
+        self.size = 0
+
+
 class OpenLists:
     """Queues of nodes; one taken from a queue is passed over by the others.
 
@@ -43,12 +87,20 @@ class OpenLists:
     """
 
     def __init__(
-        self, queues: Sequence[Queue], columns: Sequence[Sequence[int]], most: int | None
+        self,
+        queues: Sequence[Queue],
+        columns: Sequence[Sequence[int]],
+        most: int | None,
+        length: Callable[[Any], int],
     ) -> None:
-        """Prepare the queues; `columns` are the places of their evaluations in the values."""
+        """Prepare the queues; `columns` are the places of their evaluations in the values.
+
+        `length` is that of a program's code.
+        """
         self.queues = queues
         self.columns = columns
         self.most = most
+        self.length = length
         self.complete = next(i for i, queue in enumerate(queues) if not queue.novel)
         self.wants_keys = any(queue.novel for queue in queues)
         self.turns = [0] * len(queues)
@@ -58,7 +110,8 @@ class OpenLists:
         self.seen: set[tuple[MachineKey, ...]] = set()
         self.nodes: Nodes = {}
         self.novel: set[int] = set()
-        self.heaps: list[list[Entry]] = [[] for _ in queues]
+        self.waiting = [_Waiting(by_length=queue.by_length) for queue in queues]
+        self.wants_lengths = any(queue.by_length for queue in queues)
         self.worst: list[Entry] = []
         self.node_bytes = 0
 
@@ -89,9 +142,11 @@ class OpenLists:
         self.nodes[serial] = node
         if novel:
             self.novel.add(serial)
+        length = self.length(node.code) if self.wants_lengths else _ANY
         for number, queue in enumerate(self.queues):
             if novel or not queue.novel:
-                heapq.heappush(self.heaps[number], (self._projected(number, node.values), serial))
+                entry = self._projected(number, node.values), serial
+                self.waiting[number].push(length, entry)
         if self.most is not None:
             projected = self._projected(self.complete, node.values)
             heapq.heappush(self.worst, (tuple(-value for value in projected), -serial))
@@ -104,13 +159,11 @@ class OpenLists:
         while True:
             self.recent = self._whose_turn()
             self.turns[self.recent] += 1
-            heap = self.heaps[self.recent]
-            while heap:
-                _, serial = heapq.heappop(heap)
-                if serial in self.nodes:
-                    node = self._close(serial)
-                    self._compact()
-                    return node
+            serial = self.waiting[self.recent].pop(self.nodes)
+            if serial is not None:
+                node = self._close(serial)
+                self._compact()
+                return node
 
     def _whose_turn(self) -> int:
         """Return the queue that has had the smallest share of its turns; of equals, the first."""
@@ -135,11 +188,9 @@ class OpenLists:
 
     def _compact(self) -> None:
         """Rid the queues of nodes that are no longer open, before they are the most."""
-        for number, queue in enumerate(self.queues):
-            heap = self.heaps[number]
-            if len(heap) > 2 * len(self.novel if queue.novel else self.nodes) + _SLACK:
-                self.heaps[number] = [entry for entry in heap if entry[1] in self.nodes]
-                heapq.heapify(self.heaps[number])
+        for queue, waiting in zip(self.queues, self.waiting, strict=True):
+            if waiting.size > 2 * len(self.novel if queue.novel else self.nodes) + _SLACK:
+                waiting.keep_only(self.nodes)
         if len(self.worst) > 2 * len(self.nodes) + _SLACK:
             self.worst = [entry for entry in self.worst if -entry[1] in self.nodes]
             heapq.heapify(self.worst)
@@ -153,7 +204,8 @@ class OpenLists:
         before = self.nodes
         self.nodes = {}
         self.novel.clear()
-        self.heaps = [[] for _ in self.queues]
+        for waiting in self.waiting:
+            waiting.clear()
         self.worst = []
         self.forget_machines()
         for serial, old in before.items():
@@ -171,7 +223,7 @@ class OpenLists:
         if not self.node_bytes:
             self.node_bytes = 100 + sum(map(_deep_size, node))
             self.entry_bytes = 100 + _deep_size(node.values)
-        entries = sum(map(len, self.heaps)) + len(self.worst) + len(self.heaps)
+        entries = sum(w.size for w in self.waiting) + len(self.worst) + len(self.waiting)
         return self.node_bytes * (len(self) + len(self.seen) + 1) + self.entry_bytes * entries
 
 

@@ -28,6 +28,7 @@ def dump_nodes(open_lists: OpenLists, language: Language) -> dict[str, Any]:
         "serial": open_lists.serial,
         "dropped": open_lists.dropped,
         "turns": open_lists.turns,
+        "length_turns": [waiting.turn for waiting in open_lists.waiting],
         "seen": list(open_lists.seen),
         "nodes": [
             [serial, plain_node(node, language), is_novel]
@@ -41,6 +42,8 @@ def load_nodes(state: dict[str, Any], open_lists: OpenLists, language: Language)
     open_lists.serial = state["serial"]
     open_lists.dropped = state["dropped"]
     open_lists.turns = state["turns"]
+    for waiting, turn in zip(open_lists.waiting, state["length_turns"], strict=True):
+        waiting.turn = turn
     open_lists.seen = {_as_tuples(key) for key in state["seen"]}
     for serial, node, is_novel in state["nodes"]:
         open_lists.put_back(serial, node_of(node, language), novel=is_novel)

@@ -105,7 +105,10 @@ class _Search:
         self.best: Node | None = None
         self.history = History()
         self.open = OpenLists(
-            configuration.open_queues, configuration.columns, configuration.open_limit
+            configuration.open_queues,
+            configuration.columns,
+            configuration.open_limit,
+            self.language.length,
         )
         self.active: list[int] = []
         self.activated_at: list[int] = []

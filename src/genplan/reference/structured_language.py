@@ -59,6 +59,10 @@ class StructuredLanguage:
         """Return the empty program."""
         return ()
 
+    def length(self, code: StructuredCode) -> int:
+        """Return how many statements there are, nested ones included."""
+        return len(code)
+
     def children(self, code: StructuredCode) -> Iterator[StructuredCode]:
         """Yield the programs with one statement more, in the order that decides ties."""
         if len(code) < self.most_statements:
