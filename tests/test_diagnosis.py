@@ -91,6 +91,44 @@ def test_exhausted_structured_programs_are_named_apart_with_what_they_consist_of
     assert "each within 10 steps" in str(fewer_steps)
 
 
+def test_a_proof_implies_those_with_fewer_pointers() -> None:
+    more = Proof(5, {"room": 2, "key": 1})
+    assert more.implies(Proof(5, {"room": 1, "key": 1}))
+    assert more.implies(Proof(4, {"key": 1}))
+    assert not more.implies(Proof(5, {"room": 2, "key": 2}))
+    assert not more.implies(Proof(5, {"room": 1, "spare": 1}))
+
+
+def test_the_advice_names_a_few_proofs_and_counts_the_others() -> None:
+    problem = make_problem(DOMAIN, [SOLVABLE])
+    spaces = [Proof(n, {"room": 9 - n}) for n in range(2, 7)]
+    found = diagnose(problem, proofs=spaces)
+    assert len(found.proofs) == 5
+    text = str(found)
+    assert text.count("no goto program") == 3
+    assert "2 more spaces" in text
+    assert "more spaces" not in str(diagnose(problem, proofs=spaces[:3]))
+
+
+def test_the_best_partial_program_of_a_schedule_is_the_one_that_solves_most() -> None:
+    lock = gp.BENCHMARKS["lock"].problem()
+    for solution in (
+        gp.solve(lock, range(2, 4), language="auto"),
+        gp.solve(lock, range(2, 5), language="goto"),
+    ):
+        assert solution.program is None
+        assert solution.diagnosis.partial is not None
+        assert solution.best_partial == solution.diagnosis.partial.program
+        counts = []
+        for trial in solution.trials:
+            program = None if trial.result is None else trial.result.best_partial
+            if isinstance(program, gp.Program) and program.first_undefined is not None:
+                continue
+            if program is not None:
+                counts.append(gp.validate(program, solution.problem.instances).solved)
+        assert len(solution.diagnosis.partial.solved) >= max(counts, default=0)
+
+
 def test_a_move_with_go_needs_a_pointer_less() -> None:
     problem = make_problem(DOMAIN, [SOLVABLE], {"room": 1})
     structured = (ProgramLanguage.STRUCTURED,)

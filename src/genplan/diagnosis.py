@@ -20,7 +20,9 @@ from genplan.search import ProgramLanguage, StructuredOptions
 __all__ = ["Diagnosis", "PartialProgram", "Proof", "diagnose"]
 
 MOST_PROGRAMS: Final = 12
-"""So many partial programs are run to find the best one, the latest first."""
+"""So many partial programs of each language are run to find the best one, the latest first."""
+MOST_PROOFS: Final = 3
+"""The advice names no more proofs in full."""
 
 _SECONDS_PER_RUN: Final = 1.0
 _WORD: Final = re.compile(r"[^\s(),?]+")
@@ -55,9 +57,13 @@ class Proof:
         )
 
     def implies(self, other: Proof) -> bool:
-        """Return whether the programs of another proof, with the same pointers, are among these."""
+        """Return whether the programs of another proof are among these.
+
+        Programs may be shorter than they could be, and need not use all pointers.
+        """
         mine, others = self.structured, other.structured
-        if self.pointers != other.pointers or self.lines < other.lines:
+        has_pointers = all(self.pointers.get(t, 0) >= n for t, n in other.pointers.items())
+        if not has_pointers or self.lines < other.lines:
             return False
         return mine is others if mine is None or others is None else mine.contains(others)
 
@@ -137,8 +143,10 @@ def _advice(found: Diagnosis) -> Iterator[str]:
             f'goto programs cannot see which facts "{predicate}" the goal wants, and that differs '
             "between instances; try --goal-facts"
         )
-    for proof in found.proofs:
-        yield str(proof)
+    yield from map(str, found.proofs[:MOST_PROOFS])
+    more = len(found.proofs) - MOST_PROOFS
+    if more > 0:
+        yield f"{more} more spaces of other pointers or lengths were searched in vain as well"
     if found.partial is not None:
         yield from _advice_from(found.partial, found.instances)
 
@@ -231,8 +239,11 @@ def _best(
     problem: GPProblem, partial: Iterable[AnyProgram], engine: Engine | str | None
 ) -> PartialProgram | None:
     """Return the program that solves most instances, or else misses fewest goal facts."""
-    latest = tuple(dict.fromkeys(map(_completed, partial)))[-MOST_PROGRAMS:]
-    ranked = [(_run(problem, program, engine), program) for program in reversed(latest)]
+    latest = list(dict.fromkeys(map(_completed, partial)))[::-1]
+    goto = [program for program in latest if isinstance(program, Program)]
+    structured = [program for program in latest if not isinstance(program, Program)]
+    tried: tuple[AnyProgram, ...] = (*structured[:MOST_PROGRAMS], *goto[:MOST_PROGRAMS])
+    ranked = [(_run(problem, program, engine), program) for program in tried]
     if not ranked:
         return None
     runs, program = min(ranked, key=lambda row: (-len(row[0].solved), row[0].missed))

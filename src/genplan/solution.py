@@ -54,8 +54,15 @@ class Solution:
 
     @property
     def best_partial(self) -> AnyProgram | None:
-        """Return the program with the best values among those looked at."""
-        return self.result.best_partial
+        """Return the program that came closest among those looked at, None if there are none.
+
+        Of one search, that is the one with the best values. Values of different searches cannot
+        be compared: of a schedule, it is the one that solves most, ended where it stops.
+        """
+        if self.program is not None or not self.trials:
+            return self.result.best_partial
+        closest = self.diagnosis.partial
+        return None if closest is None else closest.program
 
     @property
     def statistics(self) -> Statistics:
@@ -81,8 +88,8 @@ class Solution:
         for trial in self.trials:
             if trial.result is not None and trial.result.best_partial is not None:
                 yield trial.result.best_partial
-        if self.best_partial is not None:
-            yield self.best_partial
+        if self.result.best_partial is not None:
+            yield self.result.best_partial
 
     def _proofs(self) -> Iterator[Proof]:
         """Yield which spaces were searched completely."""
