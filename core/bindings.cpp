@@ -107,9 +107,17 @@ std::string outcome_name(Halt halt, bool is_end, bool goal_holds) {
     return goal_holds ? "solved" : "incorrect";
 }
 
+std::string stop_name(Stop reason) {
+    switch (reason) {
+        case Stop::OUT_OF_TIME: return "out_of_time";
+        case Stop::OUT_OF_BUDGET: return "step_limit";
+        default: return "interrupted";
+    }
+}
+
 Execution execute(const std::shared_ptr<const Instance>& instance,
                   const std::vector<InstructionRow>& lines, bool with_plan, int landmark_mode,
-                  double time_limit, const nb::object& cancelled) {
+                  double time_limit, const nb::object& cancelled, std::uint64_t step_limit) {
     std::vector<Instruction> set;
     std::vector<Code> code;
     for (const InstructionRow& row : lines) {
@@ -119,6 +127,7 @@ Execution execute(const std::shared_ptr<const Instance>& instance,
     Execution result;
     result.instance = instance;
     Control control(time_limit, std::numeric_limits<std::size_t>::max(), stop_hook(cancelled));
+    control.limit_steps(step_limit);
     nb::gil_scoped_release release;
     Executor executor(instance, set);
     const auto end = static_cast<std::uint32_t>(code.size());
@@ -136,7 +145,7 @@ Execution execute(const std::shared_ptr<const Instance>& instance,
             machine = executor.first_repetition(code.data(), machine, control, result.plan);
     } catch (const Stopped& stopped) {
         if (result.outcome.empty())  // otherwise it was found infinite just in time
-            result.outcome = stopped.reason == Stop::OUT_OF_TIME ? "out_of_time" : "interrupted";
+            result.outcome = stop_name(stopped.reason);
         if (machine.words.empty()) machine = executor.start();
     }
     result.line = machine.line;
@@ -181,6 +190,7 @@ NB_MODULE(_core, module) {
         .def_ro("steps", &Execution::steps)
         .def_ro("pointers", &Execution::pointers)
         .def_ro("landmark_count", &Execution::landmark_count)
+        .def_prop_ro("plan_length", &Execution::plan_length)
         .def("true_atoms",
              [](const Execution& e) { return e.instance->true_atoms(e.state.data()); })
         .def("plan",
@@ -192,7 +202,8 @@ NB_MODULE(_core, module) {
 
     using nb::arg;
     module.def("execute", &execute, arg("instance"), arg("lines"), arg("with_plan"),
-               arg("landmark_mode"), arg("time_limit"), arg("cancelled").none());
+               arg("landmark_mode"), arg("time_limit"), arg("cancelled").none(),
+               arg("step_limit") = std::numeric_limits<std::uint64_t>::max());
     module.def("landmarks", &landmarks, arg("instance"), arg("sound"), arg("with_pointers"),
                arg("time_limit"), arg("memory_limit"), arg("cancelled").none());
     module.def("is_certified", &certified, arg("instance"), arg("facts"));

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
 
@@ -29,6 +30,12 @@ public:
           hook_(std::move(hook)) {}
 
     std::size_t memory_limit() const { return memory_limit_; }
+
+    // A goto program that is executed for more steps than this stops at its next jump.
+    void limit_steps(std::uint64_t most) { most_steps_ = most; }
+    void check_steps(std::uint64_t steps) const {
+        if (steps > most_steps_) throw Stopped{Stop::OUT_OF_BUDGET};
+    }
 
     // From now on limits and wishes to stop wait for the next boundary between two expansions,
     // though not longer than GRACE seconds.
@@ -85,6 +92,7 @@ private:
     Clock::time_point last_;
     double limit_;
     std::size_t memory_limit_;
+    std::uint64_t most_steps_ = std::numeric_limits<std::uint64_t>::max();
     Hook hook_;
     unsigned calls_ = 0;
     bool soft_ = false;

@@ -23,6 +23,14 @@ struct Execution {
     Plan plan;
     unsigned landmark_count = 0;
     std::size_t landmarks = 0;
+
+    // The number of actions in the plan, which has for each its number and its objects.
+    std::size_t plan_length() const {
+        std::size_t count = 0;
+        for (std::size_t at = 0; at < plan.words.size(); ++count)
+            at += 1 + instance->domain().actions[plan.words[at]].parameter_types.size();
+        return count;
+    }
 };
 
 }  // namespace genplan

@@ -280,6 +280,7 @@ Halt Executor::run_loop(const Code* code, std::uint32_t stop_line, Machine& m, C
                     ++line;
                     break;
                 }
+                control.check_steps(steps);
                 if (control.is_due()) {
                     halt(Halt::STOP_LINE);  // where it stands, should this be the end
                     control.look();

@@ -50,6 +50,7 @@ class Execution:
     steps: int
     pointers: list[int]
     landmark_count: int
+    plan_length: int
     def true_atoms(self) -> list[int]: ...
     def plan(self) -> bytes: ...
     def reached_after_each_step(self) -> list[list[int]]: ...
@@ -61,6 +62,7 @@ def execute(
     landmark_mode: int,
     time_limit: float,
     cancelled: Callable[[], bool] | None,
+    step_limit: int = ...,
     /,
 ) -> Execution: ...
 def landmarks(

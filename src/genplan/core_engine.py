@@ -53,6 +53,8 @@ __all__ = [
     "is_certified",
     "load",
     "no_limit",
+    "row",
+    "run_rows",
     "search",
     "search_options",
     "search_progress",
@@ -106,7 +108,8 @@ def load_instance(domain: _core.Domain, instance: CompiledInstance) -> _core.Ins
     )
 
 
-def _row(instruction: CompiledInstruction) -> tuple[int, int, tuple[int, ...], bool]:
+def row(instruction: CompiledInstruction) -> tuple[int, int, tuple[int, ...], bool]:
+    """Return an instruction as the core reads it."""
     return int(instruction.kind), instruction.operand, instruction.pointers, instruction.when
 
 
@@ -123,7 +126,7 @@ def execute(
             f"the program has {len(lines):,} lines; the compiled core runs programs of at most "
             f"{MOST_INSTRUCTIONS:,}. Use the engine python"
         )
-    rows = [_row(line) for line in lines]
+    rows = [row(line) for line in lines]
     run = _core.execute(loaded, rows, True, 0, seconds(time_limit), cancelled(cancel))
     plan: array[int] = array("I")
     plan.frombytes(run.plan())
@@ -137,6 +140,18 @@ def execute(
         plan,
         array("Q", run.true_atoms()),
     )
+
+
+def run_rows(
+    loaded: _core.Instance,
+    rows: Sequence[tuple[int, int, tuple[int, ...], bool]],
+    step_limit: int,
+    time_limit: float,
+    cancel: CancelToken | None,
+) -> tuple[str, int, int]:
+    """Return outcome, steps and actions of a complete program; without all that is large."""
+    run = _core.execute(loaded, rows, True, 0, time_limit, cancelled(cancel), step_limit)
+    return run.outcome, run.steps, run.plan_length
 
 
 def discover(
@@ -242,7 +257,7 @@ class _CoreSearch:
         compiled = [compile_instruction(i, self.problem.domain) for i in self.instructions]
         report = _core.search(
             load(self.problem),
-            [_row(instruction) for instruction in compiled],
+            [row(instruction) for instruction in compiled],
             counts,
             self.configuration.lines,
             [_evaluation_row(e) for e in evaluations],

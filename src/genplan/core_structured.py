@@ -26,7 +26,7 @@ from genplan.program.structured import StructuredProgram
 from genplan.program.structured.statements import Mode, find_condition
 from genplan.search import CancelToken, Configuration, Observer, SearchResult
 
-__all__ = ["execute_structured", "search_structured"]
+__all__ = ["execute_structured", "row", "run_rows", "search_structured"]
 
 _EVALUATIONS: Final = {
     EvaluationCode.GOAL_COUNT: 0,
@@ -37,6 +37,23 @@ _EVALUATIONS: Final = {
 _Row = tuple[int, int, int, Sequence[int], Sequence[bool], int]
 
 
+def row(s: CompiledStatement) -> _Row:
+    """Return a statement as the core reads it."""
+    return int(s.kind), s.operand, int(s.mode), s.pointers, s.choose, s.size
+
+
+def run_rows(
+    loaded: _core.Instance,
+    rows: Sequence[_Row],
+    step_limit: int,
+    time_limit: float,
+    cancel: CancelToken | None,
+) -> tuple[str, int, int]:
+    """Return outcome, steps and actions of a program; without all that is large."""
+    run = _core.execute_structured(loaded, rows, step_limit, time_limit, cancelled(cancel))
+    return run.outcome, run.steps, run.plan_length
+
+
 def execute_structured(
     loaded: _core.Instance,
     instance: CompiledInstance,
@@ -45,7 +62,7 @@ def execute_structured(
     cancel: CancelToken | None = None,
 ) -> Execution:
     """Return the execution of a structured program."""
-    rows = [(int(s.kind), s.operand, int(s.mode), s.pointers, s.choose, s.size) for s in statements]
+    rows = [row(statement) for statement in statements]
     run = _core.execute_structured(
         loaded, rows, no_limit(None), seconds(time_limit), cancelled(cancel)
     )

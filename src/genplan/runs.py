@@ -1,0 +1,228 @@
+"""Many programs over the same pointers, run on the same instances, which are loaded once.
+
+A run has a limit on its steps and gives no more than whether the instance was solved within it,
+the steps and the number of actions. Both engines agree on all three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from genplan.compiled import (
+    CompiledDomain,
+    CompiledInstance,
+    CompiledInstruction,
+    compile_domain,
+    compile_instance,
+    compile_program,
+)
+from genplan.compiled_structured import CompiledStatement, compile_structured
+from genplan.engine import Engine, choose_engine
+from genplan.errors import ProblemError
+from genplan.goal_facts import show_goals
+from genplan.outcomes import ExecutionOutcome
+from genplan.pddl.model import Instance
+from genplan.program import AnyProgram
+from genplan.program.structured import StructuredProgram
+from genplan.reference import machine as goto_machine
+from genplan.reference.machine import Machine, goal_facts_missing
+from genplan.reference.structured_machine import (
+    InfiniteLoopError,
+    StepLimitError,
+    StructuredMachine,
+)
+from genplan.search import CancelToken
+
+if TYPE_CHECKING:
+    from genplan.core_engine import CoreInstance
+
+__all__ = ["REFUTED", "Code", "Run", "Runner", "StoppedError"]
+
+Code: TypeAlias = tuple[bool, Sequence[Any]]
+"""A program over numbers, ready to be run: whether it is structured, and its rows."""
+
+
+class StoppedError(Exception):
+    """The time is up, or somebody wishes to stop."""
+
+    def __init__(self, *, out_of_time: bool) -> None:
+        """Keep which of the two it is."""
+        super().__init__("out of time" if out_of_time else "interrupted")
+        self.out_of_time = out_of_time
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a program did on an instance; steps and actions count if it solved it in time."""
+
+    solved: bool
+    steps: int = 0
+    actions: int = 0
+
+
+REFUTED = Run(False)
+
+
+class _Backend(Protocol):
+    def code(self, program: AnyProgram) -> Code: ...
+
+    def run(
+        self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> Run: ...
+
+
+class Runner:
+    """Runs programs like a first one: over the same pointers, with the same goals shown."""
+
+    def __init__(
+        self,
+        program: AnyProgram,
+        instances: Sequence[Instance],
+        engine: Engine | str | None = None,
+    ) -> None:
+        """Prepare; instances are loaded when they are first needed."""
+        if not instances:
+            raise ProblemError("to run programs, at least one instance is needed")
+        names = () if isinstance(program, StructuredProgram) else program.tested
+        self.instances = tuple(show_goals(instance, names) for instance in instances)
+        self.domain = self.instances[0].domain
+        self.cancel: CancelToken | None = None
+        self._deadline = inf
+        tables = _Tables(compile_domain(self.domain, program.pointers), self.instances)
+        is_twin = choose_engine(engine) is Engine.PYTHON
+        self._backend: _Backend = _Twin(tables) if is_twin else _Core(tables)
+
+    def limit(self, seconds: float | None, cancel: CancelToken | None) -> None:
+        """Let runs end, with an error, so many seconds from now, or when a token says so."""
+        self.cancel = cancel
+        self._deadline = inf if seconds is None else monotonic() + seconds
+
+    def code(self, program: AnyProgram) -> Code:
+        """Return a program over numbers; refuse what does not fit the domain."""
+        return self._backend.code(program)
+
+    def run(self, code: Code, position: int, step_limit: int) -> Run:
+        """Return how a program does on the instance at a position."""
+        left = self._deadline - monotonic()
+        if self.cancel is not None and self.cancel.cancelled:
+            raise StoppedError(out_of_time=False)
+        if left <= 0:
+            raise StoppedError(out_of_time=True)
+        return self._backend.run(code, position, step_limit, left, self.cancel)
+
+
+class _Tables:
+    """The instances over numbers, each made when it is first asked for."""
+
+    def __init__(self, domain: CompiledDomain, instances: Sequence[Instance]) -> None:
+        self.domain = domain
+        self.instances = instances
+        self._made: dict[int, CompiledInstance] = {}
+
+    def __getitem__(self, position: int) -> CompiledInstance:
+        if position not in self._made:
+            self._made[position] = compile_instance(self.domain, self.instances[position])
+        return self._made[position]
+
+    def lines(self, program: AnyProgram) -> Sequence[CompiledInstruction | CompiledStatement]:
+        if isinstance(program, StructuredProgram):
+            return compile_structured(program, self.domain)
+        return [line for line in compile_program(program, self.domain) if line is not None]
+
+
+class _Core:
+    def __init__(self, tables: _Tables) -> None:
+        from genplan import core_engine
+
+        self.tables = tables
+        self.domain = core_engine.load_domain(tables.domain)
+        self._loaded: dict[int, CoreInstance] = {}
+
+    def code(self, program: AnyProgram) -> Code:
+        from genplan import core_engine, core_structured
+
+        lines = self.tables.lines(program)
+        if isinstance(program, StructuredProgram):
+            return True, [core_structured.row(s) for s in lines if isinstance(s, CompiledStatement)]
+        return False, [core_engine.row(i) for i in lines if isinstance(i, CompiledInstruction)]
+
+    def run(
+        self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> Run:
+        from genplan import core_engine, core_structured
+
+        loaded = self._loaded.get(position)
+        if loaded is None:
+            loaded = core_engine.load_instance(self.domain, self.tables[position])
+            self._loaded[position] = loaded
+        is_structured, rows = code
+        run_rows = core_structured.run_rows if is_structured else core_engine.run_rows
+        outcome, steps, actions = run_rows(loaded, rows, step_limit, seconds, cancel)
+        if outcome == ExecutionOutcome.OUT_OF_TIME.value:
+            raise StoppedError(out_of_time=True)
+        if outcome == ExecutionOutcome.INTERRUPTED.value:
+            raise StoppedError(out_of_time=False)
+        solved = outcome == ExecutionOutcome.SOLVED.value and steps <= step_limit
+        return Run(True, steps, actions) if solved else REFUTED
+
+
+class _Twin:
+    def __init__(self, tables: _Tables) -> None:
+        self.tables = tables
+
+    def code(self, program: AnyProgram) -> Code:
+        return isinstance(program, StructuredProgram), self.tables.lines(program)
+
+    def run(
+        self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> Run:
+        deadline = monotonic() + seconds
+
+        def poll() -> None:
+            if cancel is not None and cancel.cancelled:
+                raise StoppedError(out_of_time=False)
+            if monotonic() > deadline:
+                raise StoppedError(out_of_time=True)
+
+        is_structured, lines = code
+        run_lines = _run_structured if is_structured else _run_goto
+        try:
+            return run_lines(lines, self.tables[position], step_limit, poll)
+        except StepLimitError:
+            return REFUTED
+
+
+def _run_structured(
+    lines: Sequence[CompiledStatement], instance: CompiledInstance, step_limit: int, poll: Any
+) -> Run:
+    machine = StructuredMachine(lines, instance, poll, step_limit)
+    try:
+        actions = sum(step.action is not None for step in machine.run())
+    except InfiniteLoopError:
+        return REFUTED
+    solved = goal_facts_missing(instance, machine.state) == 0 and machine.steps <= step_limit
+    return Run(True, machine.steps, actions) if solved else REFUTED
+
+
+def _run_goto(
+    lines: Sequence[CompiledInstruction], instance: CompiledInstance, step_limit: int, poll: Any
+) -> Run:
+    steps = actions = 0
+
+    def after_step(machine: Machine, _: Machine) -> None:
+        nonlocal steps, actions
+        poll()
+        steps += 1
+        if steps > step_limit:
+            raise StepLimitError
+        applied = goto_machine.applied_action(lines[machine.line], instance, machine)
+        actions += applied is not None
+
+    halt = goto_machine.run(lines, instance, goto_machine.start(instance), after_step)
+    if halt.outcome is not ExecutionOutcome.SOLVED:
+        return REFUTED
+    return Run(True, steps, actions)
