@@ -44,6 +44,8 @@ ROOMS: Final = (
     "core_engine",
     "core_structured",
     "engine",
+    "runs",
+    "shortening",
     "trace",
     "inspection",
     "portfolio",

@@ -79,6 +79,7 @@ from genplan.search import (
     Strategy,
     StructuredOptions,
 )
+from genplan.shortening import Optimize, Shortened, shorten
 from genplan.validation import PlanVerdict, validate_plan
 from genplan.version import __version__
 
@@ -122,6 +123,7 @@ __all__ = [
     "Notice",
     "Object",
     "Observer",
+    "Optimize",
     "PDDLError",
     "Parameter",
     "PlanError",
@@ -135,6 +137,7 @@ __all__ = [
     "Progress",
     "SearchOutcome",
     "SearchResult",
+    "Shortened",
     "Solution",
     "Statistics",
     "Status",
@@ -166,6 +169,7 @@ __all__ = [
     "read_instance",
     "read_program",
     "search",
+    "shorten",
     "show_program",
     "solve",
     "validate",

@@ -13,6 +13,7 @@ from genplan.portfolio import PortfolioResult, Schedule, Trial
 from genplan.problem import GPProblem
 from genplan.program import AnyProgram
 from genplan.search import Configuration, ProgramLanguage, SearchResult, Statistics
+from genplan.shortening import Shortened
 
 __all__ = ["Solution"]
 
@@ -23,13 +24,14 @@ class Solution:
 
     If a schedule was run, `trials` are what it tried, in order. Problem and configuration are
     those of the winner then (of the last one tried if there is none), and the statistics are
-    those of all trials together.
+    those of all trials together. `shortened` is what `optimize` made of the program found.
     """
 
     problem: GPProblem
     configuration: Configuration
     result: SearchResult
     trials: tuple[Trial, ...] = field(default=(), repr=False)
+    shortened: Shortened | None = field(default=None, repr=False)
 
     @classmethod
     def from_portfolio(cls, found: PortfolioResult, schedule: Schedule) -> Solution:
@@ -40,7 +42,8 @@ class Solution:
         if last is not None and last.result is not None:
             attempt, result = last.attempt, last.result
         result = replace(result, outcome=found.outcome, statistics=total)
-        return cls(attempt.problem, attempt.configuration, result, found.trials)
+        shortened = found.best.shortened if found.best else None
+        return cls(attempt.problem, attempt.configuration, result, found.trials, shortened)
 
     @property
     def outcome(self) -> SearchOutcome:

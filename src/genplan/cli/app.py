@@ -45,6 +45,7 @@ _EXIT_CODES: Final = {
 _COMMANDS: Final = {
     "solve": "find a program that solves all instances",
     "resume": "go on with a search that was saved",
+    "optimize": "make a program shorter, or its plans",
     "validate": "run a program on instances and check its plans",
     "check": "test and prove what can be said about a program",
     "run": "run a program on an instance and print the plan",

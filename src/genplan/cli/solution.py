@@ -13,6 +13,7 @@ from genplan.cli.display import human_bytes
 from genplan.cli.memory import peak_memory
 from genplan.cli.options import AUTO
 from genplan.cli.report import report_of, save_page
+from genplan.cli.shortened import print_shortened, shortened_as_dict
 from genplan.cli.trials import as_rows, print_trials
 from genplan.outcomes import SearchOutcome
 from genplan.planner import Solution
@@ -88,6 +89,7 @@ def as_dict(solution: Solution) -> dict[str, Any]:
         "domain": solution.problem.domain.name,
         "program": _text_lines(program),
         "best_partial": _text_lines(partial),
+        "shortened": shortened_as_dict(solution.shortened) if solution.shortened else None,
         "lines": solution.configuration.lines,
         "pointers": {z.name: z.type for z in solution.problem.pointers},
         "search": AUTO if solution.trials else solution.configuration.strategy.value,
@@ -118,6 +120,8 @@ def _print_solution(solution: Solution, *, verbose: bool) -> None:
     console = output_console()
     program = solution.program or solution.best_partial
     console.print(_headline(solution), style="bold", markup=False)
+    if solution.shortened is not None:
+        print_shortened(solution.shortened, solution.configuration.language.unit)
     if program is not None:
         if not solution.program:
             console.print("best partial program so far:")

@@ -158,8 +158,8 @@ _OPTIONS: Final[tuple[Decorator, ...]] = (
     click.option(
         "--optimize",
         type=SuggestingChoice(["lines", "steps"]),
-        help="Go on after the first program (search auto): for fewer lines, or for fewer steps; "
-        "until the time limit, or else for one more round.",
+        help="Shorten the program that is found, or its plans, and go on (search auto): for fewer "
+        "lines, or for fewer actions and steps; until the time limit, or for one more round.",
     ),
     jobs_option("Searches of the search auto that run at the same time; the result is the same."),
     cluster_option,

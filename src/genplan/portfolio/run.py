@@ -110,7 +110,7 @@ class Portfolio:
         """Prepare; `resume` is a checkpoint of an earlier run of the same schedule."""
         self.schedule = schedule
         self.executor = executor
-        self.knowledge = Knowledge(optimize, engine)
+        self.knowledge = Knowledge(optimize, engine, self._seconds_left, cancel)
         self.optimize = optimize
         self.engine = engine
         self.observer = observer
@@ -213,6 +213,8 @@ class Portfolio:
             return result.outcome
         self.progression.settled(attempt, result)
         self.knowledge.learn(attempt, result)
+        if self.knowledge.interrupted:
+            return SearchOutcome.INTERRUPTED
         if result and self.optimize is None:
             return SearchOutcome.SOLVED
         return self._end_of_round(attempt)
@@ -260,7 +262,7 @@ class Portfolio:
             if task.done and not task.cancelled and task.result():
                 result = _trimmed(task.result())
                 self._keep(Trial(pending.attempt, result))
-                self.knowledge.learn(pending.attempt, result)
+                self.knowledge.keep(pending.attempt, result)
         for pending in self._pending:
             if pending.task is not None:
                 pending.task.cancel()

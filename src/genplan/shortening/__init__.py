@@ -1,6 +1,6 @@
 """Shorter and cheaper programs: a local search over the texts of programs."""
 
-from genplan.shortening.climb import Ending, Shortened, shorten
+from genplan.shortening.climb import EFFORT, Ending, Shortened, shorten
 from genplan.shortening.cost import Cost, Optimize
 
-__all__ = ["Cost", "Ending", "Optimize", "Shortened", "shorten"]
+__all__ = ["EFFORT", "Cost", "Ending", "Optimize", "Shortened", "shorten"]

@@ -45,9 +45,7 @@ def places(body: Body) -> Iterator[Place]:
     yield from _places(body, (), frozenset(), set())
 
 
-def _places(
-    body: Body, prefix: Path, locked: frozenset[str], chosen: set[str]
-) -> Iterator[Place]:
+def _places(body: Body, prefix: Path, locked: frozenset[str], chosen: set[str]) -> Iterator[Place]:
     for position, statement in enumerate(body):
         path = (*prefix, position)
         yield Place(path, statement, locked, locked | chosen)
@@ -125,18 +123,23 @@ def _marked(statement: Statement, locked: frozenset[str], bound: frozenset[str])
         for a in arguments_of(statement)
     )
     if isinstance(statement, Each) and not any(a.choose for a in arguments):
-        return If(Condition(statement.condition.mode, statement.condition.predicate, arguments),
-                  statement.body)
+        return If(
+            Condition(statement.condition.mode, statement.condition.predicate, arguments),
+            statement.body,
+        )
     return with_arguments(statement, arguments)
 
 
 def _mark(
-    argument: Argument, name: str, locked: frozenset[str], bound: frozenset[str], *, may_choose: bool
+    argument: Argument,
+    name: str,
+    locked: frozenset[str],
+    bound: frozenset[str],
+    *,
+    may_choose: bool,
 ) -> Argument:
     if name in locked and argument.choose:
         return Argument(name)
     if name not in bound and not argument.choose and may_choose:
         return Argument(name, True)
     return argument
-
-

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import Final
 
 from genplan.engine import Engine
@@ -27,8 +28,8 @@ from genplan.shortening.structured_edits import StructuredEdits
 
 __all__ = ["EFFORT", "Ending", "Shortened", "shorten"]
 
-EFFORT: Final = 1 << 28
-"""So many steps of programs are executed at most; a count, so that the result is always the same."""
+EFFORT: Final = 1 << 26
+"""Executed steps of programs at most: a count, so that the result is always the same."""
 
 STEPS_PER_RUN: Final = 1 << 10
 """A run counts as so many steps more: that is what it takes to begin one."""
@@ -61,6 +62,8 @@ class Shortened:
     cost: Cost
     before: Cost
     ending: Ending
+    effort: int
+    """What was spent, in executed steps."""
 
     @property
     def changed(self) -> bool:
@@ -74,7 +77,7 @@ def shorten(
     optimize: Optimize | str = Optimize.LINES,
     *,
     time_limit: float | None = None,
-    effort: int = EFFORT,
+    effort: int | None = EFFORT,
     cancel: CancelToken | None = None,
     engine: Engine | str | None = None,
 ) -> Shortened:
@@ -83,8 +86,8 @@ def shorten(
     `lines` wants fewer statements or lines, then fewer actions in the plans, then fewer steps;
     `steps` fewer actions in the plans, then fewer steps, then a shorter program. All
     instances count together, and the program must solve every one of them. Without a time limit
-    the result is always the same: `effort` is in executed steps. Ctrl-C and a cancel token end
-    it early; the result is the best so far then.
+    the result is always the same: `effort` is a limit on executed steps. Ctrl-C and a cancel
+    token end it early; the result is the best so far then.
     """
     climb = _Climb(program, instances, Optimize(optimize), effort, engine)
     climb.runner.limit(time_limit, cancel)
@@ -97,7 +100,7 @@ def shorten(
         ending = Ending.OUT_OF_TIME if stopped.out_of_time else Ending.INTERRUPTED
     except KeyboardInterrupt:
         ending = Ending.INTERRUPTED
-    return Shortened(climb.program, climb.cost, climb.before, ending)
+    return Shortened(climb.program, climb.cost, climb.before, ending, climb.spent)
 
 
 class _OutOfEffortError(Exception):
@@ -112,12 +115,13 @@ class _Climb:
         program: AnyProgram,
         instances: Sequence[Instance],
         optimize: Optimize,
-        effort: int,
+        effort: int | None,
         engine: Engine | str | None,
     ) -> None:
         """Run the program at the beginning, without limits on the time."""
         self.optimize = optimize
-        self.effort = effort
+        self.effort = inf if effort is None else effort
+        self.spent = 0
         self.given = len(instances)
         if isinstance(program, Program):
             program = program.until_end
@@ -213,7 +217,7 @@ class _Climb:
 
     def _run(self, code: Code, position: int) -> Run:
         run = self.runner.run(code, position, self._limit(self.steps[position]))
-        self.effort -= STEPS_PER_RUN + (run.steps if run.solved else self.steps[position])
-        if self.effort < 0:
+        self.spent += STEPS_PER_RUN + (run.steps if run.solved else self.steps[position])
+        if self.spent > self.effort:
             raise _OutOfEffortError
         return run

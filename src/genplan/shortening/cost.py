@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 __all__ = ["LEAST_PERCENT", "Cost", "Optimize"]
 
-LEAST_PERCENT = 1
+LEAST_PERCENT: Final = 5
 """So much of the actions, or of the steps, each further statement of a program must save."""
 
 
@@ -39,7 +40,7 @@ class Cost:
     def improves(self, than: Cost, optimize: Optimize) -> bool:
         """Return whether an edit with this outcome is worth it.
 
-        A longer program must save a hundredth for each line or statement more, so that it does
+        A longer program must save a twentieth for each line or statement more, so that it does
         not grow for the sake of a few instances.
         """
         if not self.key(optimize) < than.key(optimize):

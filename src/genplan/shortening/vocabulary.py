@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from genplan.pddl.model import Domain, Instance, Parameter, Predicate
+from genplan.pddl.model import Domain, Instance, Parameter
 from genplan.problem import Pointer
 from genplan.program.structured.moving import moving
 from genplan.program.structured.statements import (
