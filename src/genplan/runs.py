@@ -28,13 +28,6 @@ from genplan.outcomes import ExecutionOutcome
 from genplan.pddl.model import Instance
 from genplan.program import AnyProgram
 from genplan.program.structured import StructuredProgram
-from genplan.reference import machine as goto_machine
-from genplan.reference.machine import Machine, goal_facts_missing
-from genplan.reference.structured_machine import (
-    InfiniteLoopError,
-    StepLimitError,
-    StructuredMachine,
-)
 from genplan.search import CancelToken
 
 if TYPE_CHECKING:
@@ -180,6 +173,8 @@ class _Twin:
     def run(
         self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
     ) -> Run:
+        from genplan.reference import runs
+
         deadline = monotonic() + seconds
 
         def poll() -> None:
@@ -189,40 +184,6 @@ class _Twin:
                 raise StoppedError(out_of_time=True)
 
         is_structured, lines = code
-        run_lines = _run_structured if is_structured else _run_goto
-        try:
-            return run_lines(lines, self.tables[position], step_limit, poll)
-        except StepLimitError:
-            return REFUTED
-
-
-def _run_structured(
-    lines: Sequence[CompiledStatement], instance: CompiledInstance, step_limit: int, poll: Any
-) -> Run:
-    machine = StructuredMachine(lines, instance, poll, step_limit)
-    try:
-        actions = sum(step.action is not None for step in machine.run())
-    except InfiniteLoopError:
-        return REFUTED
-    solved = goal_facts_missing(instance, machine.state) == 0 and machine.steps <= step_limit
-    return Run(True, machine.steps, actions) if solved else REFUTED
-
-
-def _run_goto(
-    lines: Sequence[CompiledInstruction], instance: CompiledInstance, step_limit: int, poll: Any
-) -> Run:
-    steps = actions = 0
-
-    def after_step(machine: Machine, _: Machine) -> None:
-        nonlocal steps, actions
-        poll()
-        steps += 1
-        if steps > step_limit:
-            raise StepLimitError
-        applied = goto_machine.applied_action(lines[machine.line], instance, machine)
-        actions += applied is not None
-
-    halt = goto_machine.run(lines, instance, goto_machine.start(instance), after_step)
-    if halt.outcome is not ExecutionOutcome.SOLVED:
-        return REFUTED
-    return Run(True, steps, actions)
+        run = runs.run_structured if is_structured else runs.run_goto
+        counts = run(lines, self.tables[position], step_limit, poll)
+        return REFUTED if counts is None else Run(True, *counts)

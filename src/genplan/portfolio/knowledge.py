@@ -19,7 +19,7 @@ from genplan.shortening import EFFORT, Cost, Ending, Optimize, Shortened, shorte
 __all__ = ["Candidate", "Knowledge", "Optimize", "Skip"]
 
 
-PROGRAMS: Final = 4
+PROGRAMS: Final = 2
 """The effort for the local search is enough for so many programs that need it all."""
 
 _UNKNOWN: Final = 1 << 62
