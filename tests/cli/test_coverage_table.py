@@ -42,6 +42,8 @@ def test_the_coverage_keeps_tuned_on_and_held_out_apart(here: Here) -> None:
     assert here("reproduce", "table1", "--goal-facts").returncode == 2
     assert here("reproduce", "table1", "--language", "goto").returncode == 2
     assert here("reproduce", "table1", "--no-planner").returncode == 2
+    assert here("reproduce", "table1", "--planner-limit", "1s").returncode == 2
+    assert here(*ONE, "--no-planner", "--planner-limit", "1s").returncode == 2
 
 
 def test_plans_are_compared_with_those_of_a_planner(

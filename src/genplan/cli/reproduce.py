@@ -34,6 +34,7 @@ from genplan.report.paper import beyond as beyond_queues
 __all__ = ["command"]
 
 COVERAGE = "coverage"
+_PLANNER_SECONDS = 10.0
 
 _EQUAL, _DIFFERENT, _MISPRINT, _BEYOND, _OPEN = "=", "≠", "≈", "+", "…"
 _LEGEND = (
@@ -120,9 +121,7 @@ Examples:
 @click.option(
     "--planner-limit",
     type=DURATION,
-    default="10s",
-    show_default=True,
-    help="CPU time of that planner for an instance (coverage).",
+    help="CPU time of that planner for an instance (coverage).  [default: 10s]",
 )
 @jobs_option("Cells that are run at the same time.")
 @cluster_option
@@ -140,7 +139,7 @@ def command(
     goal_facts: bool,
     language: str,
     planner: bool,
-    planner_limit: float,
+    planner_limit: float | None,
     jobs: int,
     cluster: str | None,
     engine: str | None,
@@ -163,12 +162,15 @@ def command(
         form = "json" if as_json else "csv" if as_csv else "markdown" if markdown else "text"
         options = {"memory_limit": memory_limit, "engine": engine, "jobs": jobs}
         options |= {"cluster": cluster, "language": language, "goal_facts": goal_facts}
-        limit = planner_limit if planner else None
+        if planner_limit is not None and not planner:
+            raise click.UsageError("--planner-limit and --no-planner exclude each other")
+        limit = (planner_limit or _PLANNER_SECONDS) if planner else None
         run_coverage(_chosen(domains), options, time_limit, limit, form)
         return ExitCode.SUCCESS
-    if goal_facts or language != "auto" or not planner:
+    if goal_facts or language != "auto" or not planner or planner_limit is not None:
         raise click.UsageError(
-            "--goal-facts, --language and --no-planner are for the table coverage only"
+            "--goal-facts, --language, --no-planner and --planner-limit are for the table "
+            "coverage only"
         )
     paper = TABLES[table]
     names = [benchmark.name for benchmark in _chosen(domains)]
