@@ -33,9 +33,9 @@ _HEAD: Final = (
 )
 _COMPARED: Final = ("LAMA validated", "actions / LAMA's")
 _PARTIAL: Final = (
-    "Where the outcome is not solved, the program is the best partial one: of those found within "
-    "as much time again for the smallest instance, the two, four, … smallest, the one that solves "
-    "most of the training set and the pool."
+    "Where the outcome is not solved, the program is the best one for fewer instances: of those "
+    "found within as much time again for the smallest instance, the two, four, … smallest, the one "
+    "that solves most of the training set and the pool."
 )
 
 
@@ -159,9 +159,11 @@ def _summary(rows: Sequence[Covered]) -> Iterator[str]:
         if of_role:
             found = [row for row in of_role if row.solution.program]
             general = [row for row in found if row.validation]
+            lucky = [r for r in of_role if r not in found and r.given and r.validation]
+            more = f"; {len(lucky)} more with one found for the smallest instances" if lucky else ""
             yield (
                 f"{role}: {len(found)} of {len(of_role)} domains solved, "
-                f"{len(general)} with a program that solves every validation instance"
+                f"{len(general)} with a program that solves every validation instance{more}"
             )
 
 
@@ -195,7 +197,7 @@ def _partial(row: Covered) -> str:
     if row.solution.program is not None:
         return ""
     return (
-        f", not solved; the best partial program solves {row.given.solved} of the "
+        f", not solved; the best program for fewer instances solves {row.given.solved} of the "
         f"{len(row.given.instances)} instances given and {row.validation.solved} of the "
         f"{len(row.validation.instances)} for validation, with {row.goals_reached:.0%} of the "
         "goal facts of the latter"
