@@ -10,6 +10,7 @@
 #include "control.hpp"
 #include "goto_language/machine.hpp"
 #include "landmarks.hpp"
+#include "planning_bindings.hpp"
 #include "python_calls.hpp"
 #include "python_execution.hpp"
 #include "search_bindings.hpp"
@@ -50,18 +51,6 @@ std::shared_ptr<Domain> make_domain(std::vector<std::vector<int>> subtypes,
         domain->actions.push_back(std::move(action));
     }
     return domain;
-}
-
-Control::Hook stop_hook(const nb::object& cancelled) {
-    return [&cancelled] { return call_python([&] { return python_says_stop(cancelled); }); };
-}
-
-[[noreturn]] void raise_stopped(const Stopped& stopped) {
-    switch (stopped.reason) {
-        case Stop::OUT_OF_TIME: throw nb::builtin_exception(nb::exception_type::runtime_error, "out_of_time");
-        case Stop::OUT_OF_MEMORY: throw nb::builtin_exception(nb::exception_type::runtime_error, "out_of_memory");
-        default: throw nb::builtin_exception(nb::exception_type::runtime_error, "interrupted");
-    }
 }
 
 // --- Landmarks -------------------------------------------------------------------------------
@@ -191,6 +180,8 @@ NB_MODULE(_core, module) {
         .def_ro("pointers", &Execution::pointers)
         .def_ro("landmark_count", &Execution::landmark_count)
         .def_prop_ro("plan_length", &Execution::plan_length)
+        .def_prop_ro("goals_missing",
+                     [](const Execution& e) { return e.instance->goals_missing(e.state.data()); })
         .def("true_atoms",
              [](const Execution& e) { return e.instance->true_atoms(e.state.data()); })
         .def("plan",
@@ -207,6 +198,7 @@ NB_MODULE(_core, module) {
     module.def("landmarks", &landmarks, arg("instance"), arg("sound"), arg("with_pointers"),
                arg("time_limit"), arg("memory_limit"), arg("cancelled").none());
     module.def("is_certified", &certified, arg("instance"), arg("facts"));
+    bind_planning(module);
     bind_search(module);
     bind_structured(module);
 }

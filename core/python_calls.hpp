@@ -61,4 +61,20 @@ inline bool python_says_stop(const nanobind::object& cancelled) {
     return !cancelled.is_none() && nanobind::cast<bool>(cancelled());
 }
 
+inline Control::Hook stop_hook(const nanobind::object& cancelled) {
+    return [&cancelled] { return call_python([&] { return python_says_stop(cancelled); }); };
+}
+
+// What stopped a call, as Python is told.
+[[noreturn]] inline void raise_stopped(const Stopped& stopped) {
+    const auto raise = [](const char* why) {
+        throw nanobind::builtin_exception(nanobind::exception_type::runtime_error, why);
+    };
+    switch (stopped.reason) {
+        case Stop::OUT_OF_TIME: raise("out_of_time");
+        case Stop::OUT_OF_MEMORY: raise("out_of_memory");
+        default: raise("interrupted");
+    }
+}
+
 }  // namespace genplan

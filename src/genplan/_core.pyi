@@ -51,9 +51,30 @@ class Execution:
     pointers: list[int]
     landmark_count: int
     plan_length: int
+    goals_missing: int
     def true_atoms(self) -> list[int]: ...
     def plan(self) -> bytes: ...
     def reached_after_each_step(self) -> list[list[int]]: ...
+
+class Planner:
+    def __init__(
+        self,
+        instance: Instance,
+        memory_limit: int,
+        time_limit: float,
+        cancelled: Callable[[], bool] | None,
+        /,
+    ) -> None: ...
+    def reachable(self, atoms: Sequence[int], goals: Sequence[int], /) -> bool: ...
+    def plan(
+        self,
+        atoms: Sequence[int],
+        goals: Sequence[int],
+        most_states: int,
+        time_limit: float,
+        cancelled: Callable[[], bool] | None,
+        /,
+    ) -> list[tuple[int, list[int]]] | None: ...
 
 def execute(
     instance: Instance,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Any
 
@@ -46,6 +46,7 @@ from genplan.search import (
 
 __all__ = [
     "CoreInstance",
+    "CorePlanner",
     "StateError",
     "cancelled",
     "discover",
@@ -148,10 +149,44 @@ def run_rows(
     step_limit: int,
     time_limit: float,
     cancel: CancelToken | None,
-) -> tuple[str, int, int]:
-    """Return outcome, steps and actions of a complete program; without all that is large."""
+) -> tuple[str, int, int, int]:
+    """Return outcome, steps, actions and goal facts missing of a complete program; without all that is large."""
     run = _core.execute(loaded, rows, True, 0, time_limit, cancelled(cancel), step_limit)
-    return run.outcome, run.steps, run.plan_length
+    return run.outcome, run.steps, run.plan_length, run.goals_missing
+
+
+class CorePlanner:
+    """Plans for goal facts of an instance; states are given by their atoms."""
+
+    def __init__(self, loaded: _core.Instance, memory_limit: int) -> None:
+        """Ground the actions."""
+        try:
+            self._planner = _core.Planner(loaded, memory_limit, inf, None)
+        except RuntimeError as error:
+            raise MemoryError from error
+
+    def reachable(self, atoms: Iterable[int], goals: Sequence[int]) -> bool:
+        """Return whether the goals are in reach if nothing is ever deleted."""
+        return self._planner.reachable(list(atoms), goals)
+
+    def plan(
+        self,
+        atoms: Iterable[int],
+        goals: Sequence[int],
+        most_states: int,
+        seconds: float,
+        cancel: CancelToken | None,
+    ) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
+        """Return actions with their objects, None if there are none among so many states."""
+        try:
+            found = self._planner.plan(list(atoms), goals, most_states, seconds, cancelled(cancel))
+        except RuntimeError as error:
+            if str(error) == "interrupted":
+                raise KeyboardInterrupt from None
+            raise TimeoutError from error
+        if found is None:
+            return None
+        return tuple((action, tuple(objects)) for action, objects in found)
 
 
 def discover(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from math import inf
 from typing import Any, Final
 
 from genplan import _core
@@ -26,7 +27,7 @@ from genplan.program.structured import StructuredProgram
 from genplan.program.structured.statements import Mode, find_condition
 from genplan.search import CancelToken, Configuration, Observer, SearchResult
 
-__all__ = ["execute_structured", "row", "run_rows", "search_structured"]
+__all__ = ["end_of_rows", "execute_structured", "row", "run_rows", "search_structured"]
 
 _EVALUATIONS: Final = {
     EvaluationCode.GOAL_COUNT: 0,
@@ -48,10 +49,16 @@ def run_rows(
     step_limit: int,
     time_limit: float,
     cancel: CancelToken | None,
-) -> tuple[str, int, int]:
-    """Return outcome, steps and actions of a program; without all that is large."""
+) -> tuple[str, int, int, int]:
+    """Return outcome, steps, actions and goal facts missing of a program; without all that is large."""
     run = _core.execute_structured(loaded, rows, step_limit, time_limit, cancelled(cancel))
-    return run.outcome, run.steps, run.plan_length
+    return run.outcome, run.steps, run.plan_length, run.goals_missing
+
+
+def end_of_rows(loaded: _core.Instance, rows: Sequence[_Row]) -> tuple[int, ...]:
+    """Return the atoms at the end of a program that ends."""
+    run = _core.execute_structured(loaded, rows, no_limit(None), inf, None)
+    return tuple(run.true_atoms())
 
 
 def execute_structured(

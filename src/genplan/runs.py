@@ -1,12 +1,12 @@
 """Many programs over the same pointers, run on the same instances, which are loaded once.
 
 A run has a limit on its steps and gives no more than whether the instance was solved within it,
-the steps and the number of actions. Both engines agree on all three.
+the steps, the number of actions and what is missing. Both engines agree on all of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -33,7 +33,7 @@ from genplan.search import CancelToken
 if TYPE_CHECKING:
     from genplan.core_engine import CoreInstance
 
-__all__ = ["REFUTED", "Code", "Run", "Runner", "StoppedError"]
+__all__ = ["REFUTED", "Code", "Planner", "Run", "Runner", "StoppedError"]
 
 Code: TypeAlias = tuple[bool, Sequence[Any]]
 """A program over numbers, ready to be run: whether it is structured, and its rows."""
@@ -50,22 +50,52 @@ class StoppedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a program did on an instance; steps and actions count if it solved it in time."""
+    """How a program did on an instance; steps and actions count if it solved it in time.
+
+    `missing` is how many goal facts do not hold at the end, None where a program does not end
+    within the limit.
+    """
 
     solved: bool
     steps: int = 0
     actions: int = 0
+    missing: int | None = None
 
 
 REFUTED = Run(False)
 
 
+class Planner(Protocol):
+    """Makes plans for goal facts of an instance; states are given by their atoms."""
+
+    def reachable(self, atoms: Iterable[int], goals: Sequence[int]) -> bool:
+        """Return whether the goals are in reach if nothing is ever deleted."""
+        ...
+
+    def plan(
+        self,
+        atoms: Iterable[int],
+        goals: Sequence[int],
+        most_states: int,
+        seconds: float,
+        cancel: CancelToken | None,
+    ) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
+        """Return actions with their objects, None if there are none among so many states."""
+        ...
+
+
 class _Backend(Protocol):
+    tables: _Tables
+
     def code(self, program: AnyProgram) -> Code: ...
 
     def run(
         self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
     ) -> Run: ...
+
+    def end(self, code: Code, position: int) -> tuple[int, ...]: ...
+
+    def planner(self, position: int, memory_limit: int) -> Planner: ...
 
 
 class Runner:
@@ -94,18 +124,35 @@ class Runner:
         self.cancel = cancel
         self._deadline = inf if seconds is None else monotonic() + seconds
 
+    @property
+    def seconds_left(self) -> float:
+        """Return for how long runs may go on; an error if that is over, or a token says so."""
+        left = self._deadline - monotonic()
+        if self.cancel is not None and self.cancel.cancelled:
+            raise StoppedError(out_of_time=False)
+        if left <= 0:
+            raise StoppedError(out_of_time=True)
+        return left
+
     def code(self, program: AnyProgram) -> Code:
         """Return a program over numbers; refuse what does not fit the domain."""
         return self._backend.code(program)
 
     def run(self, code: Code, position: int, step_limit: int) -> Run:
         """Return how a program does on the instance at a position."""
-        left = self._deadline - monotonic()
-        if self.cancel is not None and self.cancel.cancelled:
-            raise StoppedError(out_of_time=False)
-        if left <= 0:
-            raise StoppedError(out_of_time=True)
-        return self._backend.run(code, position, step_limit, left, self.cancel)
+        return self._backend.run(code, position, step_limit, self.seconds_left, self.cancel)
+
+    def end(self, code: Code, position: int) -> tuple[int, ...]:
+        """Return the atoms at the end of a structured program that is known to end."""
+        return self._backend.end(code, position)
+
+    def table(self, position: int) -> CompiledInstance:
+        """Return the instance at a position over numbers."""
+        return self._backend.tables[position]
+
+    def planner(self, position: int, memory_limit: int) -> Planner:
+        """Return what makes plans for goal facts of the instance at a position."""
+        return self._backend.planner(position, memory_limit)
 
 
 class _Tables:
@@ -148,19 +195,39 @@ class _Core:
     ) -> Run:
         from genplan import core_engine, core_structured
 
-        loaded = self._loaded.get(position)
-        if loaded is None:
-            loaded = core_engine.load_instance(self.domain, self.tables[position])
-            self._loaded[position] = loaded
+        loaded = self._load(position)
         is_structured, rows = code
         run_rows = core_structured.run_rows if is_structured else core_engine.run_rows
-        outcome, steps, actions = run_rows(loaded, rows, step_limit, seconds, cancel)
+        outcome, steps, actions, missing = run_rows(loaded, rows, step_limit, seconds, cancel)
         if outcome == ExecutionOutcome.OUT_OF_TIME.value:
             raise StoppedError(out_of_time=True)
         if outcome == ExecutionOutcome.INTERRUPTED.value:
             raise StoppedError(out_of_time=False)
-        solved = outcome == ExecutionOutcome.SOLVED.value and steps <= step_limit
-        return Run(True, steps, actions) if solved else REFUTED
+        if steps > step_limit or outcome == ExecutionOutcome.INFINITE.value:
+            return REFUTED
+        if outcome == ExecutionOutcome.SOLVED.value:
+            return Run(True, steps, actions, 0)
+        is_incorrect = outcome == ExecutionOutcome.INCORRECT.value
+        return Run(False, missing=missing) if is_incorrect else REFUTED
+
+    def end(self, code: Code, position: int) -> tuple[int, ...]:
+        from genplan import core_structured
+
+        return core_structured.end_of_rows(self._load(position), code[1])
+
+    def planner(self, position: int, memory_limit: int) -> Planner:
+        from genplan import core_engine
+
+        return core_engine.CorePlanner(self._load(position), memory_limit)
+
+    def _load(self, position: int) -> CoreInstance:
+        from genplan import core_engine
+
+        loaded = self._loaded.get(position)
+        if loaded is None:
+            loaded = core_engine.load_instance(self.domain, self.tables[position])
+            self._loaded[position] = loaded
+        return loaded
 
 
 class _Twin:
@@ -186,4 +253,17 @@ class _Twin:
         is_structured, lines = code
         run = runs.run_structured if is_structured else runs.run_goto
         counts = run(lines, self.tables[position], step_limit, poll)
-        return REFUTED if counts is None else Run(True, *counts)
+        if counts is None:
+            return REFUTED
+        steps, actions, missing = counts
+        return Run(False, missing=missing) if missing else Run(True, steps, actions, 0)
+
+    def end(self, code: Code, position: int) -> tuple[int, ...]:
+        from genplan.reference import runs
+
+        return runs.end_of_structured(code[1], self.tables[position])
+
+    def planner(self, position: int, memory_limit: int) -> Planner:
+        from genplan.reference.planning import Planner as Twin
+
+        return Twin(self.tables[position])

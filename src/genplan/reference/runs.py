@@ -1,4 +1,4 @@
-"""Runs of whole programs by the twin that give no more than steps and actions."""
+"""Runs of whole programs by the twin that give no more than a few numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from genplan.reference.structured_machine import (
     StructuredMachine,
 )
 
-__all__ = ["run_goto", "run_structured"]
+__all__ = ["end_of_structured", "run_goto", "run_structured"]
 
 
 def run_structured(
@@ -22,15 +22,26 @@ def run_structured(
     instance: CompiledInstance,
     step_limit: int,
     poll: Callable[[], None],
-) -> tuple[int, int] | None:
-    """Return steps and actions of a structured program, None if it fails or takes too long."""
+) -> tuple[int, int, int] | None:
+    """Return steps, actions and goal facts missing, None if a structured program does not end."""
     machine = StructuredMachine(lines, instance, poll, step_limit)
     try:
         actions = sum(step.action is not None for step in machine.run())
     except (InfiniteLoopError, StepLimitError):
         return None
-    solved = goal_facts_missing(instance, machine.state) == 0 and machine.steps <= step_limit
-    return (machine.steps, actions) if solved else None
+    if machine.steps > step_limit:
+        return None
+    return machine.steps, actions, goal_facts_missing(instance, machine.state)
+
+
+def end_of_structured(
+    lines: Sequence[CompiledStatement], instance: CompiledInstance
+) -> tuple[int, ...]:
+    """Return the atoms at the end of a structured program that ends."""
+    machine = StructuredMachine(lines, instance)
+    for _ in machine.run():
+        pass
+    return tuple(sorted(machine.state))
 
 
 def run_goto(
@@ -38,8 +49,8 @@ def run_goto(
     instance: CompiledInstance,
     step_limit: int,
     poll: Callable[[], None],
-) -> tuple[int, int] | None:
-    """Return steps and actions of a goto program, None if it fails or takes too long."""
+) -> tuple[int, int, int] | None:
+    """Return steps, actions and goal facts missing, None if a goto program does not end."""
     steps = actions = 0
 
     def after_step(machine: Machine, _: Machine) -> None:
@@ -54,4 +65,6 @@ def run_goto(
         halt = run(lines, instance, start(instance), after_step)
     except StepLimitError:
         return None
-    return (steps, actions) if halt.outcome is ExecutionOutcome.SOLVED else None
+    if halt.outcome not in (ExecutionOutcome.SOLVED, ExecutionOutcome.INCORRECT):
+        return None
+    return steps, actions, goal_facts_missing(instance, halt.machine.state)
