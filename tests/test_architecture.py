@@ -46,6 +46,7 @@ ROOMS: Final = (
     "engine",
     "runs",
     "shortening",
+    "lifting",
     "trace",
     "inspection",
     "portfolio",

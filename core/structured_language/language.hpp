@@ -59,8 +59,8 @@ public:
 private:
     static constexpr std::size_t WORDS = 3;
     static constexpr Code PADDING = 0xFFFF;
-    // A solution must end on every instance, however large; it has this many times the steps.
-    static constexpr std::uint64_t PATIENCE = 1;
+    // A solution must end on the larger instances, too; there it has so many times the steps.
+    static constexpr std::uint64_t PATIENCE = 10;
 
     struct Standing {  // the opened program on one active instance
         std::size_t instance;

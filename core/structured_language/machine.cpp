@@ -91,12 +91,31 @@ void StructuredExecutor::prepare_choice(const Statement& statement,
         marked.count = static_cast<Place>(patterns_.members(variables[i]).size());
         marked.others.begin = static_cast<std::uint32_t>(variables_.size());
         for (std::size_t j = 0; j < arguments.size(); ++j)
-            if (j != i && arguments[j].pointer >= 0 && (!arguments[j].choose || j < i))
+            if (j != i && arguments[j].pointer >= 0 && (!arguments[j].choose || j < i) &&
+                may_meet(variables[i], variables[j]))
                 variables_.push_back(variables[j]);
         marked.others.end = static_cast<std::uint32_t>(variables_.size());
+        for (std::uint32_t at = marked.others.begin; at < marked.others.end; ++at)
+            marked.depends |= levels_of(variables_[at], op);
         marked_.push_back(marked);
     }
     op.marked.end = static_cast<std::uint32_t>(marked_.size());
+}
+
+// The level of a marked argument that was met already; none if it is not one.
+StructuredExecutor::Levels StructuredExecutor::levels_of(std::uint32_t variable,
+                                                         const Op& op) const {
+    for (std::size_t at = op.marked.begin; at < marked_.size(); ++at)
+        if (marked_[at].variable == variable) return level(at - op.marked.begin);
+    return 0;
+}
+
+// Whether two variables can stand at the same object.
+bool StructuredExecutor::may_meet(std::uint32_t variable, std::uint32_t other) const {
+    const Domain& domain = instance_->domain();
+    const int type = patterns_.type_of(variable);
+    const int other_type = patterns_.type_of(other);
+    return domain.is_subtype(type, other_type) || domain.is_subtype(other_type, type);
 }
 
 void StructuredExecutor::prepare_action(const Statement& statement,
@@ -146,20 +165,32 @@ void StructuredExecutor::place_conditions(const Action& action, const Movement& 
         }
         return depth;
     };
+    // What is decided with an argument depends on those before it that its terms mention.
+    const auto note = [&](const std::vector<int>& terms, std::uint32_t depth) {
+        if (depth == 0 || depth > choices) return;
+        for (int term : terms)
+            if (term >= 0)
+                marked_[op.marked.begin + depth - 1].depends |=
+                    levels_of(variables[term], op) & levels_before(depth - 1);
+    };
     for (std::uint32_t depth = 0; depth <= choices + 1; ++depth) {
         const auto first = static_cast<std::uint32_t>(conditions_.size());
         for (std::size_t i = 0; i < action.preconditions.size(); ++i) {
             const Literal& p = action.preconditions[i];
-            if (depth_of(p.terms) == depth && static_cast<int>(i) != movement.precondition)
-                conditions_.push_back({patterns_.atom(p.predicate, p.terms, variables),
-                                       instance_->domain().is_static[p.predicate], p.positive});
+            if (depth_of(p.terms) != depth || static_cast<int>(i) == movement.precondition)
+                continue;
+            note(p.terms, depth);
+            conditions_.push_back({patterns_.atom(p.predicate, p.terms, variables),
+                                   instance_->domain().is_static[p.predicate], p.positive});
         }
         const Range conditions{first, static_cast<std::uint32_t>(conditions_.size())};
         const auto first_equality = static_cast<std::uint32_t>(equalities_.size());
-        for (const genplan::Equality& e : action.equalities)
-            if (depth_of({e.left, e.right}) == depth)
-                equalities_.push_back({patterns_.argument(e.left, variables),
-                                       patterns_.argument(e.right, variables), e.equal});
+        for (const genplan::Equality& e : action.equalities) {
+            if (depth_of({e.left, e.right}) != depth) continue;
+            note({e.left, e.right}, depth);
+            equalities_.push_back({patterns_.argument(e.left, variables),
+                                   patterns_.argument(e.right, variables), e.equal});
+        }
         const Range equalities{first_equality, static_cast<std::uint32_t>(equalities_.size())};
         if (depth == 0) {
             op.conditions = conditions;
@@ -225,25 +256,42 @@ bool StructuredExecutor::unmarked_are_bound(const Op& op, const Place* places) c
 
 // Tries tuples of places for the marked arguments in lexicographic order, until one satisfies.
 // The places are left as they were if none does.
+//
+// Returns CHOSEN, or the arguments before this one without which it is no use to try again: they
+// decided that nothing could be chosen here or behind. Where an argument is not among them, its
+// other objects would fail in the same way and are passed over (conflict-directed backjumping).
 template <class Satisfied>
-bool StructuredExecutor::choose(const Op& op, std::uint32_t number, const Word* state,
-                                Place* places, const Satisfied& satisfied) const {
-    if (op.marked.begin + number == op.marked.end) return satisfied();
+StructuredExecutor::Levels StructuredExecutor::choose_from(const Op& op, std::uint32_t number,
+                                                           const Word* state, Place* places,
+                                                           const Satisfied& satisfied) const {
+    if (op.marked.begin + number == op.marked.end)
+        return satisfied() ? CHOSEN : levels_before(number);
     const Marked& marked = marked_[op.marked.begin + number];
     const std::vector<int>& members = patterns_.members(marked.variable);
     const Place before = places[marked.variable];
+    Levels decided = 0;
     for (Place place = 0; place < marked.count; ++place) {
         places[marked.variable] = place;
-        if (!hold(marked.conditions, marked.equalities, state, places)) continue;
-        bool differs = true;
-        for (std::uint32_t i = marked.others.begin; differs && i < marked.others.end; ++i) {
+        bool possible = hold(marked.conditions, marked.equalities, state, places);
+        for (std::uint32_t i = marked.others.begin; possible && i < marked.others.end; ++i) {
             const std::uint32_t other = variables_[i];
-            differs = patterns_.members(other)[places[other]] != members[place];
+            possible = patterns_.members(other)[places[other]] != members[place];
         }
-        if (differs && choose(op, number + 1, state, places, satisfied)) return true;
+        if (!possible) {
+            decided |= marked.depends;
+            continue;
+        }
+        const Levels found = choose_from(op, number + 1, state, places, satisfied);
+        if (found == CHOSEN) return CHOSEN;
+        if ((found & level(number)) == 0) {
+            decided = found;
+            break;
+        }
+        // The last level stands for all arguments from there on.
+        decided |= number < 62 ? found & ~level(number) : found;
     }
     places[marked.variable] = before;
-    return false;
+    return decided;
 }
 
 // --- Runs ------------------------------------------------------------------------------------
@@ -331,7 +379,7 @@ StructuredHalt StructuredExecutor::Run::statement(std::uint32_t line) {
         case StatementKind::GO: go(op); break;
         case StatementKind::FIND:
             if (executor_.unmarked_are_bound(op, places_))
-                executor_.choose(op, 0, state_, places_,
+                executor_.choose(op, state_, places_,
                                  [&] { return executor_.asked(op, state_, places_); });
             break;
         default:
@@ -360,7 +408,7 @@ StructuredHalt StructuredExecutor::Run::each(const Op& op, std::uint32_t line) {
     std::vector<Place> bindings;
     std::size_t count = 0;
     if (executor_.unmarked_are_bound(op, places_))
-        executor_.choose(op, 0, state_, places_, [&] {
+        executor_.choose(op, state_, places_, [&] {
             if (!executor_.asked(op, state_, places_)) return false;
             ++count;
             for (std::size_t k = 0; k < width; ++k)
@@ -442,7 +490,7 @@ void StructuredExecutor::Run::restore_first_repetition(std::uint32_t line,
 void StructuredExecutor::Run::act(const Op& op) {
     if (!executor_.unmarked_are_bound(op, places_)) return;
     if (!executor_.hold(op.conditions, op.equalities, state_, places_)) return;
-    if (executor_.choose(op, 0, state_, places_, [] { return true; })) apply(op);
+    if (executor_.choose(op, state_, places_, [] { return true; })) apply(op);
 }
 
 void StructuredExecutor::Run::apply(const Op& op) {
@@ -469,7 +517,7 @@ void StructuredExecutor::Run::apply(const Op& op) {
 void StructuredExecutor::Run::go(const Op& op) {
     if (!executor_.unmarked_are_bound(op, places_)) return;
     if (!executor_.hold(op.conditions, op.equalities, state_, places_)) return;
-    if (executor_.choose(op, 0, state_, places_, [&] { return find_path(op); })) walk(op);
+    if (executor_.choose(op, state_, places_, [&] { return find_path(op); })) walk(op);
     // The two places are part of what is compared, so they are as before, path or not.
     places_[executor_.pointer_count_] = places_[executor_.pointer_count_ + 1] = -1;
 }

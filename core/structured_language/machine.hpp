@@ -86,13 +86,23 @@ private:
         std::uint32_t begin = 0;
         std::uint32_t end = 0;
     };
+    using Levels = std::uint64_t;  // a set of marked arguments of one statement, by number
     struct Marked {  // an argument to choose
         std::uint32_t variable;
         Place count;          // objects of its type
         Range others;         // arguments from which it must differ
         Range conditions;     // decided when it is chosen
         Range equalities;
+        Levels depends;       // arguments chosen before on which it depends what can be chosen
     };
+    // Says that a choice succeeded; no argument has this number.
+    static constexpr Levels CHOSEN = Levels{1} << 63;
+    static Levels level(std::size_t number) {
+        return Levels{1} << (number < 62 ? number : 62);
+    }
+    static Levels levels_before(std::size_t number) {
+        return number <= 62 ? (Levels{1} << number) - 1 : CHOSEN - 1;
+    }
     struct Op {
         StatementKind kind;
         Mode mode;
@@ -130,9 +140,15 @@ private:
     bool choices_hold(const Op& op, const Word* state, const Place* places) const;
     bool asked(const Op& op, const Word* state, const Place* places) const;
     bool unmarked_are_bound(const Op& op, const Place* places) const;
+    Levels levels_of(std::uint32_t variable, const Op& op) const;
+    bool may_meet(std::uint32_t variable, std::uint32_t other) const;
     template <class Satisfied>
-    bool choose(const Op& op, std::uint32_t number, const Word* state, Place* places,
-                const Satisfied& satisfied) const;
+    bool choose(const Op& op, const Word* state, Place* places, const Satisfied& satisfied) const {
+        return choose_from(op, 0, state, places, satisfied) == CHOSEN;
+    }
+    template <class Satisfied>
+    Levels choose_from(const Op& op, std::uint32_t number, const Word* state, Place* places,
+                       const Satisfied& satisfied) const;
 
     std::shared_ptr<const Instance> instance_;
     std::unique_ptr<const LandmarkProgress> progress_;

@@ -150,7 +150,7 @@ def run_rows(
     time_limit: float,
     cancel: CancelToken | None,
 ) -> tuple[str, int, int, int]:
-    """Return outcome, steps, actions and goal facts missing of a complete program; without all that is large."""
+    """Return outcome, steps, actions and goal facts missing of a complete program."""
     run = _core.execute(loaded, rows, True, 0, time_limit, cancelled(cancel), step_limit)
     return run.outcome, run.steps, run.plan_length, run.goals_missing
 

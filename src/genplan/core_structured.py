@@ -50,7 +50,7 @@ def run_rows(
     time_limit: float,
     cancel: CancelToken | None,
 ) -> tuple[str, int, int, int]:
-    """Return outcome, steps, actions and goal facts missing of a program; without all that is large."""
+    """Return outcome, steps, actions and goal facts missing of a program."""
     run = _core.execute_structured(loaded, rows, step_limit, time_limit, cancelled(cancel))
     return run.outcome, run.steps, run.plan_length, run.goals_missing
 

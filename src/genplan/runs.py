@@ -39,6 +39,9 @@ Code: TypeAlias = tuple[bool, Sequence[Any]]
 """A program over numbers, ready to be run: whether it is structured, and its rows."""
 
 
+Lines: TypeAlias = Sequence[CompiledInstruction | CompiledStatement]
+
+
 class StoppedError(Exception):
     """The time is up, or somebody wishes to stop."""
 
@@ -87,7 +90,7 @@ class Planner(Protocol):
 class _Backend(Protocol):
     tables: _Tables
 
-    def code(self, program: AnyProgram) -> Code: ...
+    def rows(self, lines: Lines) -> Sequence[Any]: ...
 
     def run(
         self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
@@ -136,7 +139,15 @@ class Runner:
 
     def code(self, program: AnyProgram) -> Code:
         """Return a program over numbers; refuse what does not fit the domain."""
-        return self._backend.code(program)
+        return self.code_of(isinstance(program, StructuredProgram), self.lines(program))
+
+    def lines(self, program: AnyProgram) -> Lines:
+        """Return the lines or statements of a program over numbers, the same for both engines."""
+        return self._backend.tables.lines(program)
+
+    def code_of(self, is_structured: bool, lines: Lines) -> Code:
+        """Return what lines or statements over numbers are as a program."""
+        return is_structured, self._backend.rows(lines)
 
     def run(self, code: Code, position: int, step_limit: int) -> Run:
         """Return how a program does on the instance at a position."""
@@ -168,7 +179,7 @@ class _Tables:
             self._made[position] = compile_instance(self.domain, self.instances[position])
         return self._made[position]
 
-    def lines(self, program: AnyProgram) -> Sequence[CompiledInstruction | CompiledStatement]:
+    def lines(self, program: AnyProgram) -> Lines:
         if isinstance(program, StructuredProgram):
             return compile_structured(program, self.domain)
         return [line for line in compile_program(program, self.domain) if line is not None]
@@ -182,13 +193,15 @@ class _Core:
         self.domain = core_engine.load_domain(tables.domain)
         self._loaded: dict[int, CoreInstance] = {}
 
-    def code(self, program: AnyProgram) -> Code:
+    def rows(self, lines: Lines) -> Sequence[Any]:
         from genplan import core_engine, core_structured
 
-        lines = self.tables.lines(program)
-        if isinstance(program, StructuredProgram):
-            return True, [core_structured.row(s) for s in lines if isinstance(s, CompiledStatement)]
-        return False, [core_engine.row(i) for i in lines if isinstance(i, CompiledInstruction)]
+        return [
+            core_structured.row(line)
+            if isinstance(line, CompiledStatement)
+            else core_engine.row(line)
+            for line in lines
+        ]
 
     def run(
         self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
@@ -234,8 +247,8 @@ class _Twin:
     def __init__(self, tables: _Tables) -> None:
         self.tables = tables
 
-    def code(self, program: AnyProgram) -> Code:
-        return isinstance(program, StructuredProgram), self.tables.lines(program)
+    def rows(self, lines: Lines) -> Sequence[Any]:
+        return lines
 
     def run(
         self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None

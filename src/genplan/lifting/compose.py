@@ -1,9 +1,13 @@
 """Best-first search for programs composed of rules.
 
-A program is a sequence of rules, or a `repeat` of one. It is run on all instances; where it fails,
+A program is a sequence of rules, or a `repeat` of one. It is run on instances; where it fails,
 plans are made from its ends for single goal facts that are still missing, and rules are lifted from
 them. A child has one such rule more: at the end or at the beginning, with or without a `repeat`
 around everything. So the instances that fail say what is missing, as in progressive search.
+
+The small instances count from the start, since how many of them a program solves guides the search.
+A program that solves these is tried on the others, and the first one that fails counts from then
+on. Open programs are run on it when their turn comes.
 
 Programs that solve most instances are expanded first; but of those that fail on the same instances
 and reach the same share of goals, all but the first wait until no other is left. Before a program
@@ -14,21 +18,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import count
+from itertools import accumulate, count
 from time import monotonic, process_time
 from typing import Final
 
 from genplan.engine import Engine
 from genplan.lifting.composition import Composition
 from genplan.lifting.plans import GoalPlans
-from genplan.lifting.rules import rules
+from genplan.lifting.rules import Step, rules
 from genplan.lifting.scores import Score, Scorer
 from genplan.outcomes import SearchOutcome
 from genplan.problem import GPProblem
 from genplan.program.structured import StructuredProgram
 from genplan.program.structured.scope import arguments_of
-from genplan.program.structured.statements import Each, For, If, Repeat
+from genplan.program.structured.statements import Each, For, If, Repeat, Statement
 from genplan.runs import StoppedError
 from genplan.search import (
     CancelToken,
@@ -47,6 +52,10 @@ MOST_INSTANCES: Final = 6
 """So many of the instances that fail are asked what is missing, those with fewest objects first."""
 MOST_GOALS: Final = 3
 """And each of them about so many goal facts."""
+
+MOST_AT_FIRST: Final = 100
+MOST_OBJECTS_AT_FIRST: Final = 5_000
+"""So many instances count from the start at most, with so many objects together."""
 
 _SECONDS_BETWEEN_REPORTS: Final = 0.1
 
@@ -87,6 +96,17 @@ def compose(
     return search.result(outcome, process_time() - began)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Node:
+    """An open program; `counted` is how many instances counted when it got its score."""
+
+    key: tuple[bool, int, int, int]
+    number: int
+    body: Body = field(compare=False)
+    score: Score = field(compare=False)
+    counted: int = field(compare=False)
+
+
 class _Search:
     """Where the search stands: the programs that are open, and all that were ever tried."""
 
@@ -105,13 +125,18 @@ class _Search:
         self.plans = GoalPlans(self.scorer.runner, configuration.memory_limit)
         sizes = [len(instance.all_objects) for instance in problem.instances]
         self.by_size = sorted(range(len(sizes)), key=lambda position: (sizes[position], position))
+        objects = list(accumulate(sizes[position] for position in self.by_size))
+        first = sum(total <= MOST_OBJECTS_AT_FIRST for total in objects[:MOST_AT_FIRST])
+        self.scorer.order = self.by_size[: max(1, first)]
+        self._waiting = self.by_size[max(1, first) :]
         self.observer: Observer | None = None
         self.expanded = self.tried = self.dropped = 0
-        self.active: list[int] = []
+        self.activated_at: dict[int, int] = {}
         self.best: tuple[Score, Body] | None = None
-        self._open: list[tuple[tuple[bool, int, int, int], int, Body, Score]] = []
+        self._open: list[_Node] = []
         self._seen: set[Body] = set()
         self._kinds: set[Score] = set()
+        self._lifted: dict[tuple[int, int, tuple[Step, ...]], tuple[Body, ...]] = {}
         self._numbers = count()
         self._reported = monotonic()
 
@@ -121,16 +146,38 @@ class _Search:
         assert score is not None
         self._insert((), score)
         while self._open:
-            _, _, body, score = heappop(self._open)
-            body, score = self._simplified(body, score)
+            node = heappop(self._open)
+            if node.counted < len(self.scorer.order):
+                self._count_again(node.body)
+                continue
+            body, score = self._simplified(node.body, node.score)
             self._remember(body, score)
             if not score.failed:
-                return SearchOutcome.SOLVED
+                if self._solves_the_others(body):
+                    return SearchOutcome.SOLVED
+                self._count_again(body)
+                continue
             self._report(body, score)
             self.expanded += 1
             for child in self._children(body, score):
                 self._consider(child, score)
         return SearchOutcome.NOT_COMPLETE
+
+    def _count_again(self, body: Body) -> None:
+        """Open a program again with its score on all instances that count now."""
+        score = self.scorer.score(body)
+        assert score is not None
+        self._insert(body, score)
+
+    def _solves_the_others(self, body: Body) -> bool:
+        """Return whether a program solves what does not count yet; otherwise, one counts more."""
+        for position in self._waiting:
+            if not self.scorer.solves(body, position):
+                self._waiting.remove(position)
+                self.scorer.order.append(position)
+                self.best = None
+                return False
+        return True
 
     def result(self, outcome: SearchOutcome, seconds: float) -> SearchResult:
         """Return what was found, or what came closest."""
@@ -140,13 +187,20 @@ class _Search:
         best = None if self.best is None else self._program(self.best[1])
         found = best if outcome is SearchOutcome.SOLVED else None
         return SearchResult(
-            outcome, found, statistics, tuple(self.active), None if found else best
+            outcome,
+            found,
+            statistics,
+            tuple(self.activated_at),
+            None if found else best,
+            activated_at=tuple(self.activated_at.values()),
         )
 
     def _program(self, body: Body) -> StructuredProgram:
         """Return the program with the pointers that it uses."""
         whole = self.scorer.program(body)
-        used = {a.pointer for _, _, statement in whole.statements() for a in arguments_of(statement)}
+        used = {
+            a.pointer for _, _, statement in whole.statements() for a in arguments_of(statement)
+        }
         pointers = tuple(z for z in self.problem.pointers if z.name in used)
         return StructuredProgram(whole.domain, pointers, body)
 
@@ -175,7 +229,8 @@ class _Search:
     def _insert(self, body: Body, score: Score) -> None:
         key = (score in self._kinds, -score.solved, -score.reached, _length(body))
         self._kinds.add(score)
-        heappush(self._open, (key, next(self._numbers), body, score))
+        counted = len(self.scorer.order)
+        heappush(self._open, _Node(key, next(self._numbers), body, score, counted))
 
     def _remember(self, body: Body, score: Score) -> None:
         if self.best is None or score.worth > self.best[0].worth:
@@ -186,7 +241,7 @@ class _Search:
         shorter = True
         while shorter:
             shorter = False
-            for candidate in removals(body):
+            for candidate in map(_with_rules_apart, removals(body)):
                 found = self._try(candidate, score)
                 if found is not None and (
                     found.worth > score.worth or self._may_replace(candidate, body)
@@ -209,27 +264,26 @@ class _Search:
 
     def _children(self, body: Body, score: Score) -> Iterator[Body]:
         """Yield the programs with one rule more."""
-        seen: set[Body] = set()
-        for rule in self._missing_rules(body, score):
-            if rule not in seen:
-                seen.add(rule)
-                yield from map(repaired, _with_rule(body, rule))
+        for rule in dict.fromkeys(self._missing_rules(body, score)):
+            yield from _with_rule(body, rule)
 
     def _missing_rules(self, body: Body, score: Score) -> Iterator[Body]:
         """Yield rules for goal facts that some instances miss at the end of a program."""
         failed = set(score.failed)
         asked = [position for position in self.by_size if position in failed][:MOST_INSTANCES]
         for position in asked:
-            if position not in self.active:
-                self.active.append(position)
+            self.activated_at.setdefault(position, self.tried)
             state, goals = self.plans.todo(position, self.scorer.end(body, position))
             for goal in goals[:MOST_GOALS]:
-                plan = self.plans.plan(position, state, goal)
-                if plan:
-                    instance = self.scorer.runner.table(position)
-                    yield from map(
-                        repaired, rules(plan, goal, instance, self.problem.pointers)
-                    )
+                yield from self._rules(position, goal, self.plans.plan(position, state, goal))
+
+    def _rules(self, position: int, goal: int, plan: tuple[Step, ...]) -> tuple[Body, ...]:
+        asked = position, goal, plan
+        if asked not in self._lifted:
+            table = self.scorer.runner.table(position)
+            found = rules(plan, goal, table, self.problem.pointers) if plan else ()
+            self._lifted[asked] = tuple(map(repaired, found))
+        return self._lifted[asked]
 
     # --- Reports ----------------------------------------------------------------------------
 
@@ -248,7 +302,7 @@ class _Search:
                 0,
                 (len(score.failed),),
                 (len(best.failed),),
-                tuple(self.active),
+                tuple(self.activated_at),
                 self._program(body),
                 self._program(best_body),
             )
@@ -268,6 +322,18 @@ def _with_rule(body: Body, rule: Body) -> Iterator[Body]:
         inner = body[0].body
     yield (Repeat((*inner, *rule)),)
     yield (Repeat((*rule, *inner)),)
+
+
+def _with_rules_apart(body: Body) -> Body:
+    """Return the program in which no rule relies on what another one chose."""
+    found: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, Repeat):
+            inner = _with_rules_apart(statement.body)
+            found += [Repeat(inner)] if inner else []
+        else:
+            found += repaired((statement,))
+    return tuple(found)
 
 
 def _rules(body: Body) -> Body:

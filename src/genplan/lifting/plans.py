@@ -73,9 +73,7 @@ def _needed(
     return plan
 
 
-def _applied(
-    plan: Sequence[Step], state: State, instance: CompiledInstance
-) -> Iterator[Step]:
+def _applied(plan: Sequence[Step], state: State, instance: CompiledInstance) -> Iterator[Step]:
     """Yield the actions that are applicable when their turn comes."""
     for step in plan:
         if applicable(*step, instance, state):

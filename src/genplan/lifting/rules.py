@@ -5,7 +5,7 @@ condition of the plan that holds at its beginning becomes a condition of the rul
 applies where the plan would (this is the regression of the goal through the plan):
 
     each todo-at(?package1,?place1) {           the goal fact
-      each at(package1,?place2) {               what must hold, as soon as it says where something is
+      each at(package1,?place2) {               what must hold, and says where something is
         each in-city(place2,?city1) {
           go drive-truck(?truck1,_,place2,city1)     the actions; moves become paths
           load-truck(package1,truck1,place2)
@@ -22,7 +22,6 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from genplan.compiled import CompiledInstance
-from genplan.pddl.model import Atom, Literal
 from genplan.problem import Pointer
 from genplan.program.structured.moving import moving
 from genplan.program.structured.statements import (
@@ -133,9 +132,13 @@ class _Rule:
     def _needs(
         self, action: int, objects: Sequence[int], left_out: int
     ) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the atoms that an action needs; along a path, not those about where it comes from."""
+        """Yield the atoms that an action needs; of a path, not those about where it begins."""
         for literal in self.tables.actions[action].preconditions:
-            if literal.positive and left_out not in literal.terms and min(literal.terms, default=0) >= 0:
+            if (
+                literal.positive
+                and left_out not in literal.terms
+                and min(literal.terms, default=0) >= 0
+            ):
                 yield literal.predicate, tuple(objects[term] for term in literal.terms)
 
     def _conditions(self) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -173,7 +176,9 @@ class _Rule:
         names = [p.name for p in self.tables.domain.predicates]
         types = self.tables.predicate_types[names.index(self.goal.atom.predicate)]
         uses = [(self.wanted, types)]
-        uses += [(line.objects, self.tables.actions[line.action].parameter_types) for line in self.lines]
+        uses += [
+            (line.objects, self.tables.actions[line.action].parameter_types) for line in self.lines
+        ]
         for objects, parameters in uses:
             placed = [item for item in objects if item != NOWHERE]
             if len(set(placed)) < len(placed):

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from genplan.compiled_structured import CompiledStatement, StatementKind
 from genplan.engine import Engine
 from genplan.errors import ProblemError
 from genplan.pddl.model import Domain, Instance
 from genplan.problem import Pointer
 from genplan.program.structured import StructuredProgram
-from genplan.runs import Runner
+from genplan.program.structured.statements import Repeat, Statement
+from genplan.runs import Code, Run, Runner
 from genplan.shortening.bodies import Body
 
 __all__ = ["Score", "Scorer"]
@@ -58,7 +60,9 @@ class Scorer:
         self.runner = Runner(StructuredProgram(domain.name, pointers), instances, engine)
         self.limits = [FEWEST_STEPS + STEPS_PER_OBJECT * len(i.all_objects) for i in instances]
         self.runs = 0
-        self._order = list(range(len(instances)))
+        self._known: dict[Statement, tuple[CompiledStatement, ...] | None] = {}
+        self.order: list[int] = []
+        """The instances that count, what refuted a program last first."""
 
     def program(self, body: Body) -> StructuredProgram:
         """Return the program with a body; a ProblemError if it breaks a rule of the language."""
@@ -66,33 +70,71 @@ class Scorer:
 
     def score(self, body: Body, at_least: Score | None = None) -> Score | None:
         """Return the score of a program, None if it solves fewer instances than another."""
-        try:
-            code = self.runner.code(self.program(body))
-        except ProblemError:  # such as a pointer twice in one atom
+        code = self._code(body)
+        if code is None:
             return None
-        count = len(self._order)
+        count = len(self.order)
         may_fail = count if at_least is None else count - at_least.solved
         failed: list[int] = []
         reached = 0
-        for place, position in enumerate(self._order):
-            self.runs += 1
-            run = self.runner.run(code, position, self.limits[position])
+        for place, position in enumerate(self.order):
+            run = self._run(code, position)
             if run.solved:
                 reached += WHOLE
                 continue
             failed.append(position)
             if len(failed) > may_fail:
                 # What refutes one program often refutes the next one, too.
-                self._order.insert(0, self._order.pop(place))
+                self.order.insert(0, self.order.pop(place))
                 return None
             if run.missing is not None:
                 goals = len(self.runner.table(position).goal)
                 reached += WHOLE * (goals - run.missing) // goals
         return Score(count - len(failed), reached, tuple(sorted(failed)))
 
+    def solves(self, body: Body, position: int) -> bool:
+        """Return whether a program solves the instance at a position."""
+        code = self._code(body)
+        return code is not None and self._run(code, position).solved
+
+    def _code(self, body: Body) -> Code | None:
+        """Return a program over numbers, None if it breaks a rule of the language."""
+        lines = self._lines(body)
+        return None if lines is None else self.runner.code_of(True, lines)
+
+    def _lines(self, body: Body) -> tuple[CompiledStatement, ...] | None:
+        """Return the statements over numbers; each rule is looked at only once."""
+        found: list[CompiledStatement] = []
+        for statement in body:
+            lines: tuple[CompiledStatement, ...] | None
+            if isinstance(statement, Repeat):
+                inner = self._lines(statement.body)
+                if inner is not None:
+                    inner = (CompiledStatement(StatementKind.REPEAT, size=len(inner)), *inner)
+                lines = inner
+            else:
+                lines = self._rule_lines(statement)
+            if lines is None:
+                return None
+            found += lines
+        return tuple(found)
+
+    def _rule_lines(self, rule: Statement) -> tuple[CompiledStatement, ...] | None:
+        if rule not in self._known:
+            try:
+                lines = self.runner.lines(self.program((rule,)))
+                self._known[rule] = tuple(s for s in lines if isinstance(s, CompiledStatement))
+            except ProblemError:  # such as a pointer twice in one atom
+                self._known[rule] = None
+        return self._known[rule]
+
+    def _run(self, code: Code, position: int) -> Run:
+        self.runs += 1
+        return self.runner.run(code, position, self.limits[position])
+
     def end(self, body: Body, position: int) -> frozenset[int] | None:
         """Return the atoms at the end of a program, None if it does not end in time."""
-        code = self.runner.code(self.program(body))
-        if self.runner.run(code, position, self.limits[position]).missing is None:
+        code = self._code(body)
+        if code is None or self._run(code, position).missing is None:
             return None
         return frozenset(self.runner.end(code, position))

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 from genplan.checkpoints import Checkpoint, CheckpointPolicy
 from genplan.engine import Engine, search
 from genplan.executor import Executor, Task
+from genplan.lifting import compose
 from genplan.outcomes import SearchOutcome
 from genplan.portfolio.knowledge import Candidate, Knowledge, Optimize, Skip
 from genplan.portfolio.saving import Progression
@@ -170,20 +171,29 @@ class Portfolio:
             return None
         if self.listener is not None:
             self.listener(attempt)
+        return self.executor.submit(self._search(attempt))
+
+    def _search(self, attempt: Attempt) -> Callable[[], SearchResult]:
+        """Return the search of an attempt, which can be sent to another process."""
         configuration = replace(attempt.configuration, time_limit=self._limit())
         shared = self.executor.shares_memory
-        policy, resume = self.progression.arguments(attempt) if shared else (None, None)
-        return self.executor.submit(
-            partial(
-                search,
-                attempt.problem,
-                configuration,
-                self.observer if shared else None,
-                self.cancel if shared else None,
-                self.engine,
-                policy,
-                resume,
+        observer = self.observer if shared else None
+        cancel = self.cancel if shared else None
+        composition = attempt.setting.composition
+        if composition is not None:
+            return partial(
+                compose, attempt.problem, configuration, composition, observer, cancel, self.engine
             )
+        policy, resume = self.progression.arguments(attempt) if shared else (None, None)
+        return partial(
+            search,
+            attempt.problem,
+            configuration,
+            observer,
+            cancel,
+            self.engine,
+            policy,
+            resume,
         )
 
     def _seconds_left(self) -> float | None:

@@ -8,7 +8,8 @@ are found before large ones.
 
 Structured programs come first in each round, in the first one with three budgets: they need no
 number of lines, and are found with far less effort. Their settings differ in what statements may
-be used, in the weight of the length, and in the number of pointers.
+be used, in the weight of the length, and in the number of pointers. In two of them programs are
+composed of rules that are lifted from plans (`genplan.lifting`).
 
 The order of the schedule alone decides which program is found: budgets are counts, not times.
 """
@@ -24,6 +25,7 @@ from typing import Final
 from genplan.errors import ProblemError
 from genplan.evaluations import Evaluation, PythonEvaluation
 from genplan.landmark_graph import Construction
+from genplan.lifting import Composition, pointers_for_rules
 from genplan.problem import MOST_POINTERS_PER_TYPE, GPProblem, Pointer
 from genplan.queues import Queue, all_evaluations, check_queues, parse_queues
 from genplan.search import Configuration, ProgramLanguage, StructuredOptions
@@ -38,6 +40,9 @@ LONGER_PER_ROUND: Final = 2
 FIRST_STRUCTURED_BUDGETS: Final = (1 << 13, 1 << 15, 1 << 17)
 """Structured programs are tried this far before the first goto programs are."""
 MOST_STATEMENTS: Final = 30
+MOST_STATEMENTS_OF_RULES: Final = 100
+EVALUATIONS_PER_COMPOSED: Final = 32
+"""A program composed of rules is run on all instances, and counts like so many of others."""
 
 SETTINGS: Final = (
     "landmark-count",
@@ -47,15 +52,19 @@ SETTINGS: Final = (
 
 
 STRUCTURED_QUEUES: Final = "novel:landmark-count,goal-count*4;landmark-count,goal-count"
+FEW_STEPS: Final = 2_000
+"""Programs that may use more than the basic statements need not try everything."""
 BASIC: Final = StructuredOptions(go=False, find=False, each=False, goals=False)
-# What may be used, with the usual weight of a statement or a higher one; and whether there is one
-# more pointer of each type.
-STRUCTURED_SETTINGS: Final = (
+# What may be used, with the usual weight of a statement or a higher one, and whether there is one
+# more pointer of each type; or how programs are composed of rules.
+STRUCTURED_SETTINGS: Final[tuple[tuple[StructuredOptions, bool] | Composition, ...]] = (
     (BASIC, False),
-    (StructuredOptions(length_weight=500), False),
-    (StructuredOptions(length_weight=800), True),
-    (StructuredOptions(), False),
-    (StructuredOptions(), True),
+    Composition(),
+    Composition(weakened=True),
+    (StructuredOptions(length_weight=500, step_limit=FEW_STEPS), False),
+    (StructuredOptions(length_weight=800, step_limit=FEW_STEPS), True),
+    (StructuredOptions(step_limit=FEW_STEPS), False),
+    (StructuredOptions(step_limit=FEW_STEPS), True),
 )
 
 
@@ -66,9 +75,13 @@ class Setting:
     queues: tuple[Queue, ...]
     structured: StructuredOptions | None = None
     """What structured programs may consist of; None for goto programs."""
+    composition: Composition | None = None
+    """How programs are composed of rules, instead of searched for statement by statement."""
 
     def __str__(self) -> str:
         """Return the setting as text."""
+        if self.composition is not None:
+            return str(self.composition)
         queues = ";".join(map(str, self.queues))
         if self.structured is None:
             return queues
@@ -172,8 +185,13 @@ class Schedule:
 
     def _structured(self, setting: Setting, budget: int) -> Configuration:
         assert setting.structured is not None
+        most = MOST_STATEMENTS
+        if setting.composition is not None:
+            most, budget = MOST_STATEMENTS_OF_RULES, budget // EVALUATIONS_PER_COMPOSED
+        elif setting.structured == BASIC and budget > FIRST_STRUCTURED_BUDGETS[0]:
+            budget *= GROWTH  # there are far fewer programs of this kind, and they run faster
         return replace(
-            self._configuration(self.longest or MOST_STATEMENTS, setting, budget),
+            self._configuration(self.longest or most, setting, budget),
             language=ProgramLanguage.STRUCTURED,
             structured=setting.structured,
             landmarks=Construction.SOUND,
@@ -246,7 +264,18 @@ def _structured(
         if sum(z.type == name for z in problem.pointers) < MOST_POINTERS_PER_TYPE:
             larger = _with_pointer(larger, name)
     for chosen in queues or (parse_queues(STRUCTURED_QUEUES),):
-        for options, with_more in STRUCTURED_SETTINGS:
+        for entry in STRUCTURED_SETTINGS:
+            if isinstance(entry, Composition):
+                if not queues:
+                    pointers = problem.pointers
+                    if more_pointers:
+                        pointers = pointers_for_rules(problem.domain, pointers)
+                    yield (
+                        replace(problem, pointers=pointers),
+                        Setting(chosen, StructuredOptions(), entry),
+                    )
+                continue
+            options, with_more = entry
             if more_pointers or not with_more:
                 yield larger if with_more else problem, Setting(chosen, options)
 

@@ -28,6 +28,9 @@ from genplan.search import Configuration
 
 __all__ = ["StructuredLanguage"]
 
+PATIENCE: Final = 10
+"""A solution must end on the larger instances, too; there it has so many times the steps."""
+
 _THOUSAND: Final = 1000
 _FRACTIONS: Final = 10_000
 
@@ -85,7 +88,7 @@ class StructuredLanguage:
 
     def solves(self, code: StructuredCode, instance: CompiledInstance) -> bool:
         """Return whether a program solves an instance that is not active."""
-        run = self._run(code, instance, None, self.options.step_limit)
+        run = self._run(code, instance, None, PATIENCE * self.options.step_limit)
         return run.outcome is ExecutionOutcome.SOLVED
 
     def _run(
