@@ -11,8 +11,9 @@ applies where the plan would (this is the regression of the goal through the pla
           load-truck(package1,truck1,place2)
           …
 
-Moose (Chen, Hao, Thiébaux and Trevizan) learns first-order rules from plans for single goals in
-this way; here they become statements of structured programs.
+Moose learns first-order rules from plans for single goals in this way (Chen, Hofmann, Klassen and
+McIlraith: Satisficing and Optimal Generalised Planning via Goal Regression, AAAI 2026); here they
+become statements of structured programs.
 """
 
 from __future__ import annotations
@@ -101,6 +102,7 @@ class _Rule:
         self.lines = list(self._lines(plan, with_paths=with_paths))
         self.pointers = self._pointers(pointers)
         self.conditions = list(self._conditions())
+        self.head = self._head()
 
     def _object(self, name: str) -> int:
         return self.instance.objects.index(name)
@@ -193,7 +195,7 @@ class _Rule:
         """Return the rule; without `keep_objects`, what the goal does not name is chosen anew."""
         bound = set(self.wanted)
         left = list(self.conditions)
-        statements: list[Statement] = [self._head(), *self._guards(left, bound)]
+        statements: list[Statement] = [self.head, *self._guards(left, bound)]
         for line in self.lines:
             statements += self._finds(line, left, bound)
             arguments = tuple(
