@@ -16,7 +16,19 @@ from genplan.problem import make_problem
 from genplan.program.text import format_program
 
 FILE: Final = Path(__file__).parents[1] / "golden" / "solutions" / "structured.json"
-NAMES: Final = (*PAPER_BENCHMARKS, "blocks-clear", "corridor-plain", "ferry", "miconic", "reward")
+NAMES: Final = (
+    *PAPER_BENCHMARKS,
+    "blocks-clear",
+    "blocks-on",
+    "corridor-plain",
+    "delivery",
+    "ferry",
+    "miconic",
+    "reward",
+    "satellite",
+    "transport",
+    "visitall-moves",
+)
 COUNTS: Final = ("expanded", "evaluated", "dead", "states")
 
 

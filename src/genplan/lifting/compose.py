@@ -33,7 +33,7 @@ from genplan.outcomes import SearchOutcome
 from genplan.problem import GPProblem
 from genplan.program.structured import StructuredProgram
 from genplan.program.structured.scope import arguments_of
-from genplan.program.structured.statements import Each, For, If, Repeat, Statement
+from genplan.program.structured.statements import Each, For, If, Mode, Repeat, Statement
 from genplan.runs import StoppedError
 from genplan.search import (
     CancelToken,
@@ -56,6 +56,9 @@ MOST_GOALS: Final = 3
 MOST_AT_FIRST: Final = 100
 MOST_OBJECTS_AT_FIRST: Final = 5_000
 """So many instances count from the start at most, with so many objects together."""
+
+LONGER: Final = 20
+"""What is only shorter must not take more than a twentieth more actions."""
 
 _SECONDS_BETWEEN_REPORTS: Final = 0.1
 
@@ -244,7 +247,11 @@ class _Search:
             for candidate in map(_with_rules_apart, removals(body)):
                 found = self._try(candidate, score)
                 if found is not None and (
-                    found.worth > score.worth or self._may_replace(candidate, body)
+                    found.worth > score.worth
+                    or (
+                        LONGER * found.actions <= score.actions * (LONGER + 1)
+                        and self._may_replace(candidate, body)
+                    )
                 ):
                     body, score, shorter = candidate, found, True
                     break
@@ -349,10 +356,14 @@ def _conditions(body: Body) -> Counter[str]:
     found: Counter[str] = Counter()
     for statement in body:
         if isinstance(statement, For | Repeat | If | Each):
-            if not isinstance(statement, Repeat):
+            if not isinstance(statement, Repeat) and not _is_todo_guard(statement):
                 found[str(statement)] += 1
             found += _conditions(statement.body)
     return found
+
+
+def _is_todo_guard(statement: Statement) -> bool:
+    return isinstance(statement, If) and statement.condition.mode in (Mode.TODO, Mode.TODO_NOT)
 
 
 def _length(body: Body) -> int:

@@ -4,11 +4,11 @@ A plan for a goal fact speaks of objects, a rule of pointers. From the goal fact
 condition of the plan that holds at its beginning becomes a condition of the rule, so that the rule
 applies where the plan would (this is the regression of the goal through the plan):
 
-    each todo-at(?package1,?place1) {           the goal fact
-      each at(package1,?place2) {               what must hold, and says where something is
-        each in-city(place2,?city1) {
-          go drive-truck(?truck1,_,place2,city1)     the actions; moves become paths
-          load-truck(package1,truck1,place2)
+    each todo-at(?package1,?place1) {      the goal fact
+      each at(package1,?place2) {          what must hold, and says where something is
+        if todo-at(package1,place1) {      as long as the goal fact is not reached
+          go drive(_,place2)               the actions; moves become paths
+          pick(package1,place2)
           …
 
 Moose learns first-order rules from plans for single goals in this way (Chen, Hofmann, Klassen and
@@ -197,7 +197,10 @@ class _Rule:
         left = list(self.conditions)
         statements: list[Statement] = [self.head, *self._guards(left, bound)]
         for line in self.lines:
-            statements += self._finds(line, left, bound)
+            finds = list(self._finds(line, left, bound))
+            statements += finds
+            if any(isinstance(statement, Each) for statement in finds):
+                statements.append(If(self._still_wanted()))
             arguments = tuple(
                 Argument(None)
                 if item == NOWHERE
@@ -222,6 +225,11 @@ class _Rule:
         arguments = tuple(Argument(self.pointers[item], True) for item in self.wanted)
         condition = Condition(mode, predicate, arguments)
         return Each(condition) if arguments else If(condition)
+
+    def _still_wanted(self) -> Condition:
+        """Return the condition that no other choice in a loop around has reached the goal fact."""
+        head = self.head.condition
+        return replace(head, arguments=tuple(Argument(a.pointer) for a in head.arguments))
 
     def _finds(
         self, line: _Line, left: list[tuple[int, tuple[int, ...]]], bound: set[int]

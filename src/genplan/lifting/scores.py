@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from genplan.compiled_structured import CompiledStatement, StatementKind
@@ -21,8 +21,8 @@ __all__ = ["Score", "Scorer"]
 WHOLE: Final = 10_000
 """What reaching all goal facts of an instance counts; reaching some, as much less."""
 
-FEWEST_STEPS: Final = 1_000
-STEPS_PER_OBJECT: Final = 100
+FEWEST_STEPS: Final = 500
+STEPS_PER_OBJECT: Final = 50
 """A program is given up on an instance that takes more steps: it goes through the goals, and for
 each through what is around it, not through everything."""
 
@@ -37,6 +37,8 @@ class Score:
     solved: int
     reached: int
     failed: tuple[int, ...]
+    actions: int = field(default=0, compare=False)
+    """Of all plans that solve an instance together."""
 
     @property
     def worth(self) -> tuple[int, int]:
@@ -76,11 +78,12 @@ class Scorer:
         count = len(self.order)
         may_fail = count if at_least is None else count - at_least.solved
         failed: list[int] = []
-        reached = 0
+        reached = actions = 0
         for place, position in enumerate(self.order):
             run = self._run(code, position)
             if run.solved:
                 reached += WHOLE
+                actions += run.actions
                 continue
             failed.append(position)
             if len(failed) > may_fail:
@@ -90,7 +93,7 @@ class Scorer:
             if run.missing is not None:
                 goals = len(self.runner.table(position).goal)
                 reached += WHOLE * (goals - run.missing) // goals
-        return Score(count - len(failed), reached, tuple(sorted(failed)))
+        return Score(count - len(failed), reached, tuple(sorted(failed)), actions)
 
     def solves(self, body: Body, position: int) -> bool:
         """Return whether a program solves the instance at a position."""

@@ -41,7 +41,7 @@ FIRST_STRUCTURED_BUDGETS: Final = (1 << 13, 1 << 15, 1 << 17)
 """Structured programs are tried this far before the first goto programs are."""
 MOST_STATEMENTS: Final = 30
 MOST_STATEMENTS_OF_RULES: Final = 100
-EVALUATIONS_PER_COMPOSED: Final = 32
+EVALUATIONS_PER_COMPOSED: Final = 16
 """A program composed of rules is run on all instances, and counts like so many of others."""
 
 SETTINGS: Final = (
