@@ -30,11 +30,17 @@ from genplan.search import (
     Progress,
     SearchResult,
     Statistics,
+    StructuredOptions,
 )
 
 
 def configuration(**limits: object) -> Configuration:
-    return Configuration(100, language=ProgramLanguage.STRUCTURED, **limits)  # type: ignore[arg-type]
+    return Configuration(
+        100,
+        language=ProgramLanguage.STRUCTURED,
+        structured=StructuredOptions(step_limit=500),
+        **limits,  # type: ignore[arg-type]
+    )
 
 
 def problem_of(name: str, count: int | None = None) -> GPProblem:
@@ -191,7 +197,7 @@ def test_the_order_of_instances_decides_nothing_but_ties() -> None:
 def scorer() -> Callable[[tuple[Instance, ...]], Scorer]:
     def made_for(instances: tuple[Instance, ...]) -> Scorer:
         problem = problem_of("ferry")
-        scorer = Scorer(problem.domain, problem.pointers, instances, "core")
+        scorer = Scorer(problem.domain, problem.pointers, instances, 500, "core")
         scorer.order = list(range(len(instances)))
         return scorer
 

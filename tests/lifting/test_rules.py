@@ -95,6 +95,35 @@ def test_objects_that_nothing_leads_to_are_chosen_once_or_by_each_statement() ->
     assert "rest(?place3)\n        rest(?place3)" in chosen_anew
 
 
+def test_what_only_a_later_action_asks_of_an_object_is_asked_before_it_is_chosen() -> None:
+    domain = parse_domain("""
+    (define (domain d) (:requirements :strips)
+      (:predicates (able ?r) (awake ?r) (ready ?r) (done ?x) (busy ?r))
+      (:action wake :parameters (?r) :precondition (busy ?r) :effect (awake ?r))
+      (:action work :parameters (?r ?x)
+        :precondition (and (awake ?r) (able ?r)) :effect (done ?x))
+      (:action rest :parameters (?r) :effect (and (ready ?r) (busy ?r) (not (busy ?r)))))
+    """)
+    own = table(
+        domain,
+        "(define (problem p) (:domain d) (:objects r s x) (:init (able s) (busy r) (busy s)) "
+        "(:goal (done x)))",
+    )
+    text = texts("(wake s) (work s x)", own)[0]
+    assert (
+        text
+        == """\
+each todo-done(?z1) {
+  each able(?z2) {
+    if todo-done(z1) {
+      wake(z2)
+      work(z2,z1)
+    }
+  }
+}"""
+    )
+
+
 def test_what_the_plan_makes_true_is_no_condition() -> None:
     own = table(TRAVEL, START.format("(held i)"))
     text = texts("(move a b) (move b c) (take i c)", own)[0]

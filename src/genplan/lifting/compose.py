@@ -77,7 +77,8 @@ def compose(
 ) -> SearchResult:
     """Return how the search for a program composed of rules ended.
 
-    Of the configuration, limits count and the number of lines, which bounds the statements. The
+    Of the configuration, limits count, the number of lines, which bounds the statements, and the
+    limit on steps, which is for the smallest instances: larger ones have more. The
     counters are those of programs: expanded, tried, dropped because they solve fewer instances
     than the program that they come from; and the states are runs on an instance.
     """
@@ -124,7 +125,8 @@ class _Search:
         self.problem = problem
         self.configuration = configuration
         self.composition = composition
-        self.scorer = Scorer(problem.domain, problem.pointers, problem.instances, engine)
+        steps = configuration.structured.step_limit
+        self.scorer = Scorer(problem.domain, problem.pointers, problem.instances, steps, engine)
         self.plans = GoalPlans(self.scorer.runner, configuration.memory_limit)
         sizes = [len(instance.all_objects) for instance in problem.instances]
         self.by_size = sorted(range(len(sizes)), key=lambda position: (sizes[position], position))

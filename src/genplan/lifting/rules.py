@@ -43,6 +43,8 @@ __all__ = ["Step", "rules"]
 Step: TypeAlias = tuple[int, tuple[int, ...]]
 """A ground action: its number, and the numbers of its objects."""
 
+_Atom: TypeAlias = tuple[int, tuple[int, ...]]
+
 NOWHERE: Final = -1
 """In the place of the object that a path comes from: wherever it is."""
 
@@ -54,7 +56,7 @@ class _Line:
     action: int
     objects: tuple[int, ...]
     is_path: bool
-    conditions: tuple[tuple[int, tuple[int, ...]], ...]
+    conditions: tuple[_Atom, ...]
 
 
 class _NotLiftableError(Exception):
@@ -131,9 +133,7 @@ class _Rule:
             and all(step[1][place] == objects[place] for place in others)
         )
 
-    def _needs(
-        self, action: int, objects: Sequence[int], left_out: int
-    ) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def _needs(self, action: int, objects: Sequence[int], left_out: int) -> Iterator[_Atom]:
         """Yield the atoms that an action needs; of a path, not those about where it begins."""
         for literal in self.tables.actions[action].preconditions:
             if (
@@ -143,15 +143,15 @@ class _Rule:
             ):
                 yield literal.predicate, tuple(objects[term] for term in literal.terms)
 
-    def _conditions(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def _conditions(self) -> Iterator[_Atom]:
         """Yield what must hold at the beginning, each once, in the order in which it is needed."""
-        seen: set[tuple[int, tuple[int, ...]]] = set()
+        seen: set[_Atom] = set()
         for line in self.lines:
             yield from (atom for atom in line.conditions if atom not in seen)
             seen.update(line.conditions)
             seen.update(self._adds(line))
 
-    def _adds(self, line: _Line) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def _adds(self, line: _Line) -> Iterator[_Atom]:
         for effect in self.tables.actions[line.action].effects:
             if effect.positive and min(effect.terms, default=0) >= 0:
                 yield effect.predicate, tuple(line.objects[term] for term in effect.terms)
@@ -231,32 +231,34 @@ class _Rule:
         head = self.head.condition
         return replace(head, arguments=tuple(Argument(a.pointer) for a in head.arguments))
 
-    def _finds(
-        self, line: _Line, left: list[tuple[int, tuple[int, ...]]], bound: set[int]
-    ) -> Iterator[Statement]:
+    def _finds(self, line: _Line, left: list[_Atom], bound: set[int]) -> Iterator[Statement]:
         """Yield loops over what the conditions say of the objects that a line needs."""
-        while True:
-            needed = {item for item in line.objects if item not in bound and item != NOWHERE}
-            for atom in left:
-                if needed.intersection(atom[1]) and bound.intersection(atom[1]):
-                    break
-            else:
-                return
+        while (atom := self._says_most(line, left, bound)) is not None:
             left.remove(atom)
             yield Each(self._condition(atom, bound))
             bound.update(atom[1])
             yield from self._guards(left, bound)
 
-    def _guards(
-        self, left: list[tuple[int, tuple[int, ...]]], bound: set[int]
-    ) -> Iterator[Statement]:
+    def _says_most(self, line: _Line, left: Sequence[_Atom], bound: set[int]) -> _Atom | None:
+        """Return a condition that an object which a line needs must satisfy, None if there is none.
+
+        The first that connects it with a known object; or else the first static one that a later
+        line has, since what the line itself needs is seen to when it chooses its objects.
+        """
+        needed = {item for item in line.objects if item not in bound and item != NOWHERE}
+        about = [atom for atom in left if needed.intersection(atom[1])]
+        connected = (atom for atom in about if bound.intersection(atom[1]))
+        later = (a for a in about if self.tables.static[a[0]] and a not in line.conditions)
+        return next(connected, None) or next(later, None)
+
+    def _guards(self, left: list[_Atom], bound: set[int]) -> Iterator[Statement]:
         """Yield the static conditions that can be asked now: all their objects are known."""
         for atom in list(left):
             if atom[1] and self.tables.static[atom[0]] and bound.issuperset(atom[1]):
                 left.remove(atom)
                 yield If(self._condition(atom, bound))
 
-    def _condition(self, atom: tuple[int, tuple[int, ...]], bound: set[int]) -> Condition:
+    def _condition(self, atom: _Atom, bound: set[int]) -> Condition:
         predicate, objects = atom
         arguments = tuple(Argument(self.pointers[item], item not in bound) for item in objects)
         return Condition(Mode.NOW, self.tables.domain.predicates[predicate].name, arguments)

@@ -21,10 +21,8 @@ __all__ = ["Score", "Scorer"]
 WHOLE: Final = 10_000
 """What reaching all goal facts of an instance counts; reaching some, as much less."""
 
-FEWEST_STEPS: Final = 500
-STEPS_PER_OBJECT: Final = 50
-"""A program is given up on an instance that takes more steps: it goes through the goals, and for
-each through what is around it, not through everything."""
+OBJECTS_PER_SHARE: Final = 10
+"""For so many objects of an instance, a program may take as many steps there again."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -54,13 +52,20 @@ class Scorer:
         domain: Domain,
         pointers: tuple[Pointer, ...],
         instances: Sequence[Instance],
+        step_limit: int,
         engine: Engine | str | None,
     ) -> None:
-        """Prepare; the positions of instances are those given."""
+        """Prepare; the positions of instances are those given.
+
+        A program is given up on an instance where it takes more steps than the limit and its tenth
+        for each object: it should go through the goals, and for each through what is around it.
+        """
         self.domain = domain
         self.pointers = pointers
         self.runner = Runner(StructuredProgram(domain.name, pointers), instances, engine)
-        self.limits = [FEWEST_STEPS + STEPS_PER_OBJECT * len(i.all_objects) for i in instances]
+        self.limits = [
+            step_limit + step_limit * len(i.all_objects) // OBJECTS_PER_SHARE for i in instances
+        ]
         self.runs = 0
         self._known: dict[Statement, tuple[CompiledStatement, ...] | None] = {}
         self.order: list[int] = []

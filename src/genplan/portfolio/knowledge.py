@@ -106,10 +106,7 @@ class Knowledge:
         """Take in how an attempt ended."""
         pointers = attempt.problem.pointers
         exhausted = result.outcome is SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS
-        if result.outcome is SearchOutcome.NOT_COMPLETE:
-            # No rule is left to add; there may be programs that are not made of rules.
-            self._finished[_key(attempt)] = Skip.EXHAUSTED
-        elif exhausted and attempt.setting.language is ProgramLanguage.STRUCTURED:
+        if exhausted and attempt.setting.language is ProgramLanguage.STRUCTURED:
             self._finished[_key(attempt)] = Skip.EXHAUSTED
         elif exhausted:
             self.exhausted[pointers] = max(attempt.lines, self.exhausted.get(pointers, 0))

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count, product
+from math import isqrt
 from typing import Final
 
 from genplan.errors import ProblemError
@@ -52,6 +53,8 @@ SETTINGS: Final = (
 
 
 STRUCTURED_QUEUES: Final = "novel:landmark-count,goal-count*4;landmark-count,goal-count"
+STEPS_OF_RULES: Final = 500
+"""The limit on steps of the first programs composed of rules; it doubles with each budget."""
 FEW_STEPS: Final = 2_000
 """Programs that may use more than the basic statements need not try everything."""
 BASIC: Final = StructuredOptions(go=False, find=False, each=False, goals=False)
@@ -185,15 +188,17 @@ class Schedule:
 
     def _structured(self, setting: Setting, budget: int) -> Configuration:
         assert setting.structured is not None
-        most = MOST_STATEMENTS
+        most, structured = MOST_STATEMENTS, setting.structured
         if setting.composition is not None:
+            growth = isqrt(budget // FIRST_STRUCTURED_BUDGETS[0])
+            structured = replace(structured, step_limit=STEPS_OF_RULES * growth)
             most, budget = MOST_STATEMENTS_OF_RULES, budget // EVALUATIONS_PER_COMPOSED
         elif setting.structured == BASIC and budget > FIRST_STRUCTURED_BUDGETS[0]:
             budget *= GROWTH  # there are far fewer programs of this kind, and they run faster
         return replace(
             self._configuration(self.longest or most, setting, budget),
             language=ProgramLanguage.STRUCTURED,
-            structured=setting.structured,
+            structured=structured,
             landmarks=Construction.SOUND,
         )
 
