@@ -149,14 +149,6 @@ std::vector<Word> Planner::state_of(const std::vector<std::uint64_t>& atoms) con
     return state;
 }
 
-bool Planner::hold(const std::vector<Fact>& goals, const Word* state) const {
-    return std::all_of(goals.begin(), goals.end(), [&](Fact goal) {
-        StateFact fact = 0;
-        if (!relaxation_.to_state_fact(goal, fact)) return relaxation_.holds_initially(goal);
-        return test_bit(state, fact / 2) == ((fact & 1U) != 0);
-    });
-}
-
 std::optional<std::vector<std::uint32_t>> Planner::plan(const std::vector<Word>& state,
                                                         const std::vector<Fact>& goals,
                                                         std::size_t most_states,
@@ -175,6 +167,7 @@ std::optional<std::vector<std::uint32_t>> Planner::plan(const std::vector<Word>&
     std::unordered_map<Key, std::uint32_t, KeyHash> known;  // the last node of a state
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
     std::size_t looked_at = 0;
+    std::optional<std::uint32_t> end;  // a node in which the goals hold
     const auto add = [&](std::vector<Word> reached, std::uint64_t cost, std::uint32_t parent,
                          std::uint32_t action) {
         KeyMaker key(0);
@@ -182,29 +175,23 @@ std::optional<std::vector<std::uint32_t>> Planner::plan(const std::vector<Word>&
         const auto found = known.find(key.key());
         if (found != known.end() && nodes[found->second].cost <= cost) return;
         ++looked_at;
+        control.look();
         const auto left = relaxed_plan_.length(reached.data(), goals);
         if (!left) return;
         const auto node = static_cast<std::uint32_t>(nodes.size());
         nodes.push_back({std::move(reached), cost, parent, action});
         known[key.key()] = node;
         open.push({cost + WEIGHT * *left, node});
+        if (*left == 0) end = node;
     };
     add(state, 0, 0, 0);
-    while (!open.empty() && looked_at <= most_states) {
-        control.poll();
-        std::uint32_t node = open.top().second;
+    while (!end && !open.empty() && looked_at < most_states) {
+        const std::uint32_t node = open.top().second;
         open.pop();
-        if (hold(goals, nodes[node].state.data())) {
-            std::vector<std::uint32_t> actions;
-            for (; nodes[node].cost > 0; node = nodes[node].parent)
-                actions.push_back(nodes[node].action);
-            std::reverse(actions.begin(), actions.end());
-            return actions;
-        }
         KeyMaker key(0);
         key.feed(nodes[node].state.data(), nodes[node].state.size());
         if (known[key.key()] != node) continue;  // reached at less cost since
-        for (std::uint32_t a = 0; a < actions().size(); ++a) {
+        for (std::uint32_t a = 0; a < actions().size() && !end && looked_at < most_states; ++a) {
             if (!applicable(a, nodes[node].state.data())) continue;
             std::vector<Word> reached = nodes[node].state;
             for (StateFact effect : actions()[a].effects) {
@@ -214,7 +201,12 @@ std::optional<std::vector<std::uint32_t>> Planner::plan(const std::vector<Word>&
             add(std::move(reached), nodes[node].cost + 1, node, a);
         }
     }
-    return std::nullopt;
+    if (!end) return std::nullopt;
+    std::vector<std::uint32_t> steps;
+    for (std::uint32_t node = *end; nodes[node].cost > 0; node = nodes[node].parent)
+        steps.push_back(nodes[node].action);
+    std::reverse(steps.begin(), steps.end());
+    return steps;
 }
 
 bool Planner::applicable(std::uint32_t action, const Word* state) const {

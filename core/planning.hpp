@@ -79,7 +79,6 @@ private:
     static constexpr std::uint64_t WEIGHT = 3;  // of what is still to do, beside what was done
 
     bool applicable(std::uint32_t action, const Word* state) const;
-    bool hold(const std::vector<Fact>& goals, const Word* state) const;
 
     std::shared_ptr<const Instance> instance_;
     Relaxation relaxation_;

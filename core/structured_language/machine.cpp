@@ -95,18 +95,16 @@ void StructuredExecutor::prepare_choice(const Statement& statement,
                 may_meet(variables[i], variables[j]))
                 variables_.push_back(variables[j]);
         marked.others.end = static_cast<std::uint32_t>(variables_.size());
-        for (std::uint32_t at = marked.others.begin; at < marked.others.end; ++at)
-            marked.depends |= levels_of(variables_[at], op);
         marked_.push_back(marked);
     }
     op.marked.end = static_cast<std::uint32_t>(marked_.size());
 }
 
-// The level of a marked argument that was met already; none if it is not one.
-StructuredExecutor::Levels StructuredExecutor::levels_of(std::uint32_t variable,
-                                                         const Op& op) const {
-    for (std::size_t at = op.marked.begin; at < marked_.size(); ++at)
-        if (marked_[at].variable == variable) return level(at - op.marked.begin);
+// The level of a variable among the first marked arguments; none if it is not one of them.
+StructuredExecutor::Levels StructuredExecutor::level_among(const Op& op, std::uint32_t count,
+                                                           std::uint32_t variable) const {
+    for (std::uint32_t k = 0; k < count; ++k)
+        if (marked_[op.marked.begin + k].variable == variable) return level(k);
     return 0;
 }
 
@@ -171,7 +169,7 @@ void StructuredExecutor::place_conditions(const Action& action, const Movement& 
         for (int term : terms)
             if (term >= 0)
                 marked_[op.marked.begin + depth - 1].depends |=
-                    levels_of(variables[term], op) & levels_before(depth - 1);
+                    level_among(op, depth - 1, variables[term]);
     };
     for (std::uint32_t depth = 0; depth <= choices + 1; ++depth) {
         const auto first = static_cast<std::uint32_t>(conditions_.size());
@@ -272,15 +270,17 @@ StructuredExecutor::Levels StructuredExecutor::choose_from(const Op& op, std::ui
     Levels decided = 0;
     for (Place place = 0; place < marked.count; ++place) {
         places[marked.variable] = place;
-        bool possible = hold(marked.conditions, marked.equalities, state, places);
-        for (std::uint32_t i = marked.others.begin; possible && i < marked.others.end; ++i) {
-            const std::uint32_t other = variables_[i];
-            possible = patterns_.members(other)[places[other]] != members[place];
-        }
-        if (!possible) {
+        if (!hold(marked.conditions, marked.equalities, state, places)) {
             decided |= marked.depends;
             continue;
         }
+        bool differs = true;
+        for (std::uint32_t i = marked.others.begin; differs && i < marked.others.end; ++i) {
+            const std::uint32_t other = variables_[i];
+            differs = patterns_.members(other)[places[other]] != members[place];
+            if (!differs) decided |= level_among(op, number, other);
+        }
+        if (!differs) continue;
         const Levels found = choose_from(op, number + 1, state, places, satisfied);
         if (found == CHOSEN) return CHOSEN;
         if ((found & level(number)) == 0) {

@@ -140,7 +140,7 @@ private:
     bool choices_hold(const Op& op, const Word* state, const Place* places) const;
     bool asked(const Op& op, const Word* state, const Place* places) const;
     bool unmarked_are_bound(const Op& op, const Place* places) const;
-    Levels levels_of(std::uint32_t variable, const Op& op) const;
+    Levels level_among(const Op& op, std::uint32_t count, std::uint32_t variable) const;
     bool may_meet(std::uint32_t variable, std::uint32_t other) const;
     template <class Satisfied>
     bool choose(const Op& op, const Word* state, Place* places, const Satisfied& satisfied) const {

@@ -155,15 +155,28 @@ def run_rows(
     return run.outcome, run.steps, run.plan_length, run.goals_missing
 
 
+def _why_stopped(error: RuntimeError) -> BaseException:
+    """Return the exception that stands for what the core says."""
+    if str(error) == "interrupted":
+        return KeyboardInterrupt()
+    return TimeoutError() if str(error) == "out_of_time" else MemoryError()
+
+
 class CorePlanner:
     """Plans for goal facts of an instance; states are given by their atoms."""
 
-    def __init__(self, loaded: _core.Instance, memory_limit: int) -> None:
-        """Ground the actions."""
+    def __init__(
+        self,
+        loaded: _core.Instance,
+        memory_limit: int,
+        seconds: float,
+        cancel: CancelToken | None,
+    ) -> None:
+        """Ground the actions; a limit or a wish to stop is an error."""
         try:
-            self._planner = _core.Planner(loaded, memory_limit, inf, None)
+            self._planner = _core.Planner(loaded, memory_limit, seconds, cancelled(cancel))
         except RuntimeError as error:
-            raise MemoryError from error
+            raise _why_stopped(error) from None
 
     def reachable(self, atoms: Iterable[int], goals: Sequence[int]) -> bool:
         """Return whether the goals are in reach if nothing is ever deleted."""
@@ -181,9 +194,7 @@ class CorePlanner:
         try:
             found = self._planner.plan(list(atoms), goals, most_states, seconds, cancelled(cancel))
         except RuntimeError as error:
-            if str(error) == "interrupted":
-                raise KeyboardInterrupt from None
-            raise TimeoutError from error
+            raise _why_stopped(error) from None
         if found is None:
             return None
         return tuple((action, tuple(objects)) for action, objects in found)

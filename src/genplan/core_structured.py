@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from math import inf
 from typing import Any, Final
 
 from genplan import _core
@@ -55,10 +54,19 @@ def run_rows(
     return run.outcome, run.steps, run.plan_length, run.goals_missing
 
 
-def end_of_rows(loaded: _core.Instance, rows: Sequence[_Row]) -> tuple[int, ...]:
-    """Return the atoms at the end of a program that ends."""
-    run = _core.execute_structured(loaded, rows, no_limit(None), inf, None)
-    return tuple(run.true_atoms())
+def end_of_rows(
+    loaded: _core.Instance,
+    rows: Sequence[_Row],
+    step_limit: int,
+    time_limit: float,
+    cancel: CancelToken | None,
+) -> tuple[int, ...] | None:
+    """Return the atoms at the end of a program, None if it does not end in time."""
+    run = _core.execute_structured(loaded, rows, step_limit, time_limit, cancelled(cancel))
+    if run.outcome == ExecutionOutcome.INTERRUPTED.value:
+        raise KeyboardInterrupt
+    ended = run.outcome in (ExecutionOutcome.SOLVED.value, ExecutionOutcome.INCORRECT.value)
+    return tuple(run.true_atoms()) if ended and run.steps <= step_limit else None
 
 
 def execute_structured(

@@ -6,7 +6,7 @@ the steps, the number of actions and what is missing. Both engines agree on all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -96,9 +96,13 @@ class _Backend(Protocol):
         self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
     ) -> Run: ...
 
-    def end(self, code: Code, position: int) -> tuple[int, ...]: ...
+    def end(
+        self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> tuple[int, ...] | None: ...
 
-    def planner(self, position: int, memory_limit: int) -> Planner: ...
+    def planner(
+        self, position: int, memory_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> Planner: ...
 
 
 class Runner:
@@ -153,9 +157,9 @@ class Runner:
         """Return how a program does on the instance at a position."""
         return self._backend.run(code, position, step_limit, self.seconds_left, self.cancel)
 
-    def end(self, code: Code, position: int) -> tuple[int, ...]:
-        """Return the atoms at the end of a structured program that is known to end."""
-        return self._backend.end(code, position)
+    def end(self, code: Code, position: int, step_limit: int) -> tuple[int, ...] | None:
+        """Return the atoms at the end of a structured program, None if it does not end in time."""
+        return self._backend.end(code, position, step_limit, self.seconds_left, self.cancel)
 
     def table(self, position: int) -> CompiledInstance:
         """Return the instance at a position over numbers."""
@@ -163,7 +167,7 @@ class Runner:
 
     def planner(self, position: int, memory_limit: int) -> Planner:
         """Return what makes plans for goal facts of the instance at a position."""
-        return self._backend.planner(position, memory_limit)
+        return self._backend.planner(position, memory_limit, self.seconds_left, self.cancel)
 
 
 class _Tables:
@@ -223,15 +227,19 @@ class _Core:
         is_incorrect = outcome == ExecutionOutcome.INCORRECT.value
         return Run(False, missing=missing) if is_incorrect else REFUTED
 
-    def end(self, code: Code, position: int) -> tuple[int, ...]:
-        from genplan import core_structured
+    def end(
+        self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> tuple[int, ...] | None:
+        from genplan.core_structured import end_of_rows
 
-        return core_structured.end_of_rows(self._load(position), code[1])
+        return end_of_rows(self._load(position), code[1], step_limit, seconds, cancel)
 
-    def planner(self, position: int, memory_limit: int) -> Planner:
-        from genplan import core_engine
+    def planner(
+        self, position: int, memory_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> Planner:
+        from genplan.core_engine import CorePlanner
 
-        return core_engine.CorePlanner(self._load(position), memory_limit)
+        return CorePlanner(self._load(position), memory_limit, seconds, cancel)
 
     def _load(self, position: int) -> CoreInstance:
         from genplan import core_engine
@@ -255,14 +263,7 @@ class _Twin:
     ) -> Run:
         from genplan.reference import runs
 
-        deadline = monotonic() + seconds
-
-        def poll() -> None:
-            if cancel is not None and cancel.cancelled:
-                raise StoppedError(out_of_time=False)
-            if monotonic() > deadline:
-                raise StoppedError(out_of_time=True)
-
+        poll = _poll(seconds, cancel)
         is_structured, lines = code
         run = runs.run_structured if is_structured else runs.run_goto
         counts = run(lines, self.tables[position], step_limit, poll)
@@ -271,12 +272,30 @@ class _Twin:
         steps, actions, missing = counts
         return Run(False, missing=missing) if missing else Run(True, steps, actions, 0)
 
-    def end(self, code: Code, position: int) -> tuple[int, ...]:
+    def end(
+        self, code: Code, position: int, step_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> tuple[int, ...] | None:
         from genplan.reference import runs
 
-        return runs.end_of_structured(code[1], self.tables[position])
+        poll = _poll(seconds, cancel)
+        return runs.end_of_structured(code[1], self.tables[position], step_limit, poll)
 
-    def planner(self, position: int, memory_limit: int) -> Planner:
+    def planner(
+        self, position: int, memory_limit: int, seconds: float, cancel: CancelToken | None
+    ) -> Planner:
         from genplan.reference.planning import Planner as Twin
 
-        return Twin(self.tables[position])
+        return Twin(self.tables[position], _poll(seconds, cancel))
+
+
+def _poll(seconds: float, cancel: CancelToken | None) -> Callable[[], None]:
+    """Return what the twin calls again and again, so that it stops in time."""
+    deadline = monotonic() + seconds
+
+    def poll() -> None:
+        if cancel is not None and cancel.cancelled:
+            raise StoppedError(out_of_time=False)
+        if monotonic() > deadline:
+            raise StoppedError(out_of_time=True)
+
+    return poll

@@ -14,8 +14,9 @@ from engine.naive import NaiveTask
 from engine.naive_structured import NaiveStructured
 from engine.strategies import Roll, made, one_of, share
 from genplan.benchmarks import BENCHMARKS
-from genplan.lifting import Composition, compose, pointers_for_rules
-from genplan.lifting import compose as compose_function
+from genplan.lifting import Composition, pointers_for_rules
+from genplan.lifting import compose as composing
+from genplan.lifting.compose import compose
 from genplan.lifting.scores import Scorer
 from genplan.outcomes import SearchOutcome
 from genplan.pddl import Instance
@@ -176,8 +177,7 @@ def test_instances_that_do_not_count_at_first_count_when_they_fail(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = problem_of("satellite")
-    module = __import__(compose_function.__module__, fromlist=["compose"])
-    monkeypatch.setattr(module, "MOST_AT_FIRST", 3)
+    monkeypatch.setattr(composing, "MOST_AT_FIRST", 3)
     found = compose(problem, configuration(), Composition())
     assert found.outcome is SearchOutcome.SOLVED
     assert len(found.active) > 3

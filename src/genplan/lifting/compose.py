@@ -135,6 +135,7 @@ class _Search:
         self.scorer.order = self.by_size[: max(1, first)]
         self._waiting = self.by_size[max(1, first) :]
         self.observer: Observer | None = None
+        self.limit = configuration.evaluation_limit
         self.expanded = self.tried = self.dropped = 0
         self.activated_at: dict[int, int] = {}
         self.best: tuple[Score, Body] | None = None
@@ -155,23 +156,42 @@ class _Search:
             if node.counted < len(self.scorer.order):
                 self._count_again(node.body)
                 continue
-            body, score = self._simplified(node.body, node.score)
-            self._remember(body, score)
-            if not score.failed:
-                if self._solves_the_others(body):
+            if not node.score.failed:
+                if self._solves_the_others(node.body):
+                    self._finish(node.body, node.score)
                     return SearchOutcome.SOLVED
-                self._count_again(body)
+                self._count_again(node.body)
+                continue
+            body, score = self._simplified(node.body, node.score)
+            if score != node.score:
+                self._insert(body, score)
                 continue
             self._report(body, score)
             self.expanded += 1
             for child in self._children(body, score):
-                self._consider(child, score)
+                if self._consider(child, score):  # it solves everything that counts
+                    self._insert(body, score)
+                    break
         return SearchOutcome.NOT_COMPLETE
+
+    def _finish(self, body: Body, score: Score) -> None:
+        """Keep a solution, and simplify it as far as limits allow."""
+        self.best = score, body
+        limit, self.limit = self.limit, None
+        try:
+            shorter, found = self._simplified(body, score)
+        except (StoppedError, TimeoutError, KeyboardInterrupt):
+            return
+        finally:
+            self.limit = limit
+        if all(self.scorer.solves(shorter, position) for position in self._waiting):
+            self.best = found, shorter
 
     def _count_again(self, body: Body) -> None:
         """Open a program again with its score on all instances that count now."""
         score = self.scorer.score(body)
         assert score is not None
+        self.best = score, body
         self._insert(body, score)
 
     def _solves_the_others(self, body: Body) -> bool:
@@ -180,7 +200,6 @@ class _Search:
             if not self.scorer.solves(body, position):
                 self._waiting.remove(position)
                 self.scorer.order.append(position)
-                self.best = None
                 return False
         return True
 
@@ -215,8 +234,7 @@ class _Search:
         """Return the score of a program, None if it is worse than another or was tried before."""
         if body in self._seen or _length(body) > self.configuration.lines:
             return None
-        limit = self.configuration.evaluation_limit
-        if limit is not None and self.tried >= limit:
+        if self.limit is not None and self.tried >= self.limit:
             raise _OutOfBudgetError
         self._seen.add(body)
         self.tried += 1
@@ -226,20 +244,21 @@ class _Search:
             return None
         return score
 
-    def _consider(self, body: Body, parent: Score) -> None:
+    def _consider(self, body: Body, parent: Score) -> bool:
+        """Open a program if it is as good as its parent; return whether it solves what counts."""
         score = self._try(body, parent)
-        if score is not None:
-            self._insert(body, score)
+        if score is None:
+            return False
+        self._insert(body, score)
+        return not score.failed
 
     def _insert(self, body: Body, score: Score) -> None:
-        key = (score in self._kinds, -score.solved, -score.reached, _length(body))
+        key = (score in self._kinds, len(score.failed), -score.reached, _length(body))
         self._kinds.add(score)
-        counted = len(self.scorer.order)
-        heappush(self._open, _Node(key, next(self._numbers), body, score, counted))
-
-    def _remember(self, body: Body, score: Score) -> None:
         if self.best is None or score.worth > self.best[0].worth:
             self.best = score, body
+        counted = len(self.scorer.order)
+        heappush(self._open, _Node(key, next(self._numbers), body, score, counted))
 
     def _simplified(self, body: Body, score: Score) -> tuple[Body, Score]:
         """Return the program without what no instance needs."""

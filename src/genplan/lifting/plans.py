@@ -19,7 +19,10 @@ State = frozenset[int]
 
 
 class GoalPlans:
-    """Makes plans for the instances of a runner, each plan once."""
+    """Makes plans for the instances of a runner, each plan once.
+
+    What takes long ends with an error when the time of the runner is over, or somebody says stop.
+    """
 
     def __init__(self, runner: Runner, memory_limit: int) -> None:
         """Prepare; actions are grounded for an instance when it is first asked about."""
@@ -48,8 +51,21 @@ class GoalPlans:
                 state, (goal,), MOST_STATES, runner.seconds_left, runner.cancel
             )
             instance = self.runner.table(position)
-            self._known[asked] = () if found is None else _needed(found, state, goal, instance)
+            self._known[asked] = () if found is None else self._needed(found, state, goal, instance)
         return self._known[asked]
+
+    def _needed(
+        self, plan: tuple[Step, ...], state: State, goal: int, instance: CompiledInstance
+    ) -> tuple[Step, ...]:
+        """Return a plan from which no action can go, with those that need it."""
+        place = 0
+        while place < len(plan) and self.runner.seconds_left:
+            shorter = tuple(_applied((*plan[:place], *plan[place + 1 :]), state, instance))
+            if _holds(goal, _end(shorter, state, instance)):
+                plan, place = shorter, 0
+            else:
+                place += 1
+        return plan
 
     def _planner(self, position: int) -> Planner:
         planner = self._planners.get(position)
@@ -57,20 +73,6 @@ class GoalPlans:
             planner = self.runner.planner(position, self.memory_limit)
             self._planners[position] = planner
         return planner
-
-
-def _needed(
-    plan: tuple[Step, ...], state: State, goal: int, instance: CompiledInstance
-) -> tuple[Step, ...]:
-    """Return a plan from which no action can go, with those that need it, one after the other."""
-    place = 0
-    while place < len(plan):
-        shorter = tuple(_applied((*plan[:place], *plan[place + 1 :]), state, instance))
-        if _holds(goal, _end(shorter, state, instance)):
-            plan, place = shorter, 0
-        else:
-            place += 1
-    return plan
 
 
 def _applied(plan: Sequence[Step], state: State, instance: CompiledInstance) -> Iterator[Step]:

@@ -134,20 +134,25 @@ class _Rule:
         )
 
     def _needs(self, action: int, objects: Sequence[int], left_out: int) -> Iterator[_Atom]:
-        """Yield the atoms that an action needs; of a path, not those about where it begins."""
+        """Yield the atoms that an action needs; of a path, not those about where it begins.
+
+        An atom that names an object twice cannot be a condition; the action itself sees to it.
+        """
         for literal in self.tables.actions[action].preconditions:
             if (
                 literal.positive
                 and left_out not in literal.terms
                 and min(literal.terms, default=0) >= 0
             ):
-                yield literal.predicate, tuple(objects[term] for term in literal.terms)
+                named = tuple(objects[term] for term in literal.terms)
+                if len(set(named)) == len(named):
+                    yield literal.predicate, named
 
     def _conditions(self) -> Iterator[_Atom]:
         """Yield what must hold at the beginning, each once, in the order in which it is needed."""
         seen: set[_Atom] = set()
         for line in self.lines:
-            yield from (atom for atom in line.conditions if atom not in seen)
+            yield from (atom for atom in dict.fromkeys(line.conditions) if atom not in seen)
             seen.update(line.conditions)
             seen.update(self._adds(line))
 

@@ -25,12 +25,9 @@ OBJECTS_PER_SHARE: Final = 10
 """For so many objects of an instance, a program may take as many steps there again."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Score:
-    """What a program reaches, compared in this order; `failed` are the instances not solved.
-
-    `failed` is ascending, so that of two programs with the same numbers the order is still fixed.
-    """
+    """What a program reaches; `failed` are the instances not solved, ascending."""
 
     solved: int
     reached: int
@@ -76,7 +73,7 @@ class Scorer:
         return StructuredProgram(self.domain.name, self.pointers, body)
 
     def score(self, body: Body, at_least: Score | None = None) -> Score | None:
-        """Return the score of a program, None if it solves fewer instances than another."""
+        """Return the score of a program, None if it is not valid or solves fewer than another."""
         code = self._code(body)
         if code is None:
             return None
@@ -143,6 +140,7 @@ class Scorer:
     def end(self, body: Body, position: int) -> frozenset[int] | None:
         """Return the atoms at the end of a program, None if it does not end in time."""
         code = self._code(body)
-        if code is None or self._run(code, position).missing is None:
+        if code is None:
             return None
-        return frozenset(self.runner.end(code, position))
+        end = self.runner.end(code, position, self.limits[position])
+        return None if end is None else frozenset(end)

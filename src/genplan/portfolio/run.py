@@ -18,7 +18,6 @@ from typing import Final, TypeAlias
 from genplan.checkpoints import Checkpoint, CheckpointPolicy
 from genplan.engine import Engine, search
 from genplan.executor import Executor, Task
-from genplan.lifting import compose
 from genplan.outcomes import SearchOutcome
 from genplan.portfolio.knowledge import Candidate, Knowledge, Optimize, Skip
 from genplan.portfolio.saving import Progression
@@ -142,6 +141,10 @@ class Portfolio:
 
     def _run(self) -> SearchOutcome:
         while True:
+            if self.cancel is not None and self.cancel.cancelled:
+                return SearchOutcome.INTERRUPTED
+            if self._seconds_left() == 0:
+                return SearchOutcome.OUT_OF_TIME
             self._hand_in()
             while not self._pending[0].is_settled:
                 if self.cancel is not None and self.cancel.cancelled:
@@ -181,6 +184,8 @@ class Portfolio:
         cancel = self.cancel if shared else None
         composition = attempt.setting.composition
         if composition is not None:
+            from genplan.lifting.compose import compose
+
             return partial(
                 compose, attempt.problem, configuration, composition, observer, cancel, self.engine
             )
@@ -239,6 +244,8 @@ class Portfolio:
         if attempt.number != self.schedule.last_of_round(attempt.round):
             return None
         best = self.knowledge.best
+        if best is not None and all(t.result is None for t in self._of_round(attempt.round)):
+            return SearchOutcome.SOLVED  # nothing is left that could bring a better one
         if best is not None:
             waited = self.time_limit is None and attempt.round > best.attempt.round
             return SearchOutcome.SOLVED if waited or self._is_over(attempt.round) else None

@@ -7,7 +7,7 @@ it, and the plan is read backwards from the goals.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from heapq import heappop, heappush
 from time import monotonic
 from typing import Final
@@ -28,9 +28,9 @@ Step = tuple[int, tuple[int, ...]]
 class Planner:
     """Makes plans; states are given by their atoms."""
 
-    def __init__(self, instance: CompiledInstance) -> None:
-        """Ground the actions."""
-        self.relaxation = Relaxation(instance, last_mention_wins=False)
+    def __init__(self, instance: CompiledInstance, poll: Callable[[], None]) -> None:
+        """Ground the actions; `poll` is called again and again."""
+        self.relaxation = Relaxation(instance, last_mention_wins=False, poll=poll)
         self.actions = self.relaxation.actions
 
     def reachable(self, atoms: Iterable[int], goals: Sequence[int]) -> bool:
@@ -51,34 +51,37 @@ class Planner:
         known: dict[State, int] = {}  # the last node of a state
         queue: list[tuple[int, int]] = []
         looked_at = 0
+        end: int | None = None  # a node in which the goals hold
 
         def add(state: State, cost: int, parent: int, action: int) -> None:
-            nonlocal looked_at
+            nonlocal looked_at, end
             if state in known and nodes[known[state]][1] <= cost:
                 return
             looked_at += 1
+            if cancel is not None and cancel.cancelled:
+                raise KeyboardInterrupt
+            if monotonic() > deadline:
+                raise TimeoutError
             left = self._relaxed_length(state, goals)
             if left is not None:
                 known[state] = len(nodes)
                 heappush(queue, (cost + WEIGHT * left, len(nodes)))
                 nodes.append((state, cost, parent, action))
+                if left == 0:
+                    end = known[state]
 
         add(frozenset(atoms), 0, 0, 0)
-        while queue and looked_at <= most_states:
-            if cancel is not None and cancel.cancelled:
-                raise KeyboardInterrupt
-            if monotonic() > deadline:
-                raise TimeoutError
+        while end is None and queue and looked_at < most_states:
             _, node = heappop(queue)
             state, cost, _, _ = nodes[node]
-            if all(_holds(goal, state) for goal in goals):
-                return self._steps(nodes, node)
             if known[state] != node:  # reached at less cost since
                 continue
             for number, action in enumerate(self.actions):
+                if end is not None or looked_at >= most_states:
+                    break
                 if all(_holds(fact, state) for fact in action.preconditions):
                     add(_after(action, state), cost + 1, node, number)
-        return None
+        return None if end is None else self._steps(nodes, end)
 
     def _steps(self, nodes: Sequence[tuple[State, int, int, int]], node: int) -> tuple[Step, ...]:
         steps: list[Step] = []

@@ -35,13 +35,19 @@ def run_structured(
 
 
 def end_of_structured(
-    lines: Sequence[CompiledStatement], instance: CompiledInstance
-) -> tuple[int, ...]:
-    """Return the atoms at the end of a structured program that ends."""
-    machine = StructuredMachine(lines, instance)
-    for _ in machine.run():
-        pass
-    return tuple(sorted(machine.state))
+    lines: Sequence[CompiledStatement],
+    instance: CompiledInstance,
+    step_limit: int,
+    poll: Callable[[], None],
+) -> tuple[int, ...] | None:
+    """Return the atoms at the end of a structured program, None if it does not end in time."""
+    machine = StructuredMachine(lines, instance, poll, step_limit)
+    try:
+        for _ in machine.run():
+            pass
+    except (InfiniteLoopError, StepLimitError):
+        return None
+    return tuple(sorted(machine.state)) if machine.steps <= step_limit else None
 
 
 def run_goto(
