@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,7 @@ from genplan.lifting import compose as composing
 from genplan.lifting.compose import compose
 from genplan.lifting.scores import Scorer
 from genplan.outcomes import SearchOutcome
-from genplan.pddl import Instance
+from genplan.pddl import Instance, parse_domain, parse_instance
 from genplan.planner import validate
 from genplan.problem import GPProblem
 from genplan.program.structured import StructuredProgram
@@ -221,3 +222,26 @@ def test_a_score_counts_what_is_solved_and_reached(
     assert everything.reached == 10_000 * len(problem.instances)
     assert nothing.worth < everything.worth
     assert own.score((), everything) is None
+
+
+def test_a_solution_is_kept_when_the_budget_ends_before_it_is_simplified() -> None:
+    problem = problem_of("satellite")
+    whole = compose(problem, configuration(), Composition())
+    fewer = configuration(evaluation_limit=whole.statistics.evaluated - 1)
+    assert compose(problem, fewer, Composition()).program == whole.program
+
+
+REFLEXIVE: Final = parse_domain("""
+(define (domain reflexive)
+  (:requirements :strips)
+  (:predicates (ok ?x ?y) (done ?x))
+  (:action a :parameters (?x) :precondition (ok ?x ?x) :effect (done ?x)))
+""")
+
+
+def test_a_condition_that_names_an_object_twice_is_left_to_the_action() -> None:
+    text = "(define (problem p) (:domain reflexive) (:objects o) (:init (ok o o)) (:goal (done o)))"
+    instance = parse_instance(text, REFLEXIVE)
+    problem = GPProblem(REFLEXIVE, (instance,), pointers_for_rules(REFLEXIVE, ()))
+    found = compose(problem, configuration(), Composition())
+    assert str(found.program) == "each todo-done(?z1) {\n  a(z1)\n}"

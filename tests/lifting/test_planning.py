@@ -125,6 +125,21 @@ def test_the_planner_gives_up_after_so_many_states() -> None:
     assert all(planner.plan(table.initial, (goal,), 1, inf, None) is None for goal in missing)
 
 
+@pytest.mark.parametrize("engine", ["core", "python"])
+def test_a_goal_that_is_one_action_away_is_found_among_more_actions_than_states(
+    engine: str,
+) -> None:
+    benchmark = BENCHMARKS["visitall"]
+    own = runner(GPProblem(benchmark.domain, benchmark.training()[-1:], ()), engine)
+    table = own.table(0)
+    goal = next(g for g in table.goal if g // 2 not in table.initial)
+    found = own.planner(0, MEMORY).plan(table.initial, (goal,), 1 << 20, inf, None)
+    assert found is not None
+    assert len(found) == 1
+    actions = list(own.table(0).goal).index(goal) + 2
+    assert own.planner(0, MEMORY).plan(table.initial, (goal,), actions, inf, None) == found
+
+
 def test_goals_of_other_instances_are_refused() -> None:
     benchmark = BENCHMARKS["ferry"]
     own = runner(GPProblem(benchmark.domain, benchmark.training()[:1], ()))

@@ -77,6 +77,13 @@ def test_a_round_goes_from_few_lines_to_many_within_one_budget() -> None:
         assert attempts[-1].number == schedule.last_of_round(number)
 
 
+def test_a_schedule_ends_when_every_search_of_a_round_is_skipped() -> None:
+    """With the aim of few lines, what has been found is not searched for again."""
+    ferry = make_problem(gp.BENCHMARKS["ferry"].domain, gp.BENCHMARKS["ferry"].training()[:1])
+    solution = gp.solve(ferry, language="structured", optimize="lines", time_limit=120)
+    assert solution.program is not None
+
+
 def test_each_round_has_four_times_the_budget_and_longer_programs() -> None:
     rounds = list(islice(schedule_of("lock").rounds(), 4))
     assert [r[0].budget * 4 for r in rounds[:-1]] == [r[0].budget for r in rounds[1:]]
