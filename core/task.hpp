@@ -47,6 +47,8 @@ struct Literal {
     int predicate;
     std::vector<int> terms;
     bool positive;
+
+    bool operator==(const Literal&) const = default;
 };
 
 struct Equality {

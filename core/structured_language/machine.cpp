@@ -173,10 +173,10 @@ void StructuredExecutor::place_conditions(const Action& action, const Movement& 
     };
     for (std::uint32_t depth = 0; depth <= choices + 1; ++depth) {
         const auto first = static_cast<std::uint32_t>(conditions_.size());
-        for (std::size_t i = 0; i < action.preconditions.size(); ++i) {
-            const Literal& p = action.preconditions[i];
-            if (depth_of(p.terms) != depth || static_cast<int>(i) == movement.precondition)
-                continue;
+        for (const Literal& p : action.preconditions) {
+            const bool is_here = movement.precondition >= 0 &&
+                                 p == action.preconditions[movement.precondition];
+            if (is_here || depth_of(p.terms) != depth) continue;
             note(p.terms, depth);
             conditions_.push_back({patterns_.atom(p.predicate, p.terms, variables),
                                    instance_->domain().is_static[p.predicate], p.positive});

@@ -371,3 +371,19 @@ def test_a_path_ends_where_an_action_has_become_impossible() -> None:
     found = run("find mark(?p)\ngo crumble(_,p)\nmark(?r)", init)
     assert plan(found) == "(crumble a b) (crumble b c) (mark r1)"
     assert (found.steps, at(found, "p")) == (4, ["town"])
+
+
+@pytest.mark.parametrize("engine", ["core", "python"])
+def test_go_minds_where_it_is_only_once_however_often_the_action_says_so(engine: str) -> None:
+    domain = parse_domain("""
+    (define (domain twice)
+      (:requirements :strips)
+      (:predicates (at ?x) (link ?a ?b))
+      (:action move :parameters (?a ?b)
+        :precondition (and (at ?a) (link ?a ?b) (at ?a)) :effect (and (at ?b) (not (at ?a)))))
+    """)
+    parts = "(:objects a b c) (:init (at a) (link a b) (link b c)) (:goal (at c))"
+    instance = parse_instance(f"(define (problem p) (:domain twice) {parts})", domain)
+    text = "; domain twice   structured   pointers z1 - object\neach todo-at(?z1) {\n  go move(_,z1)\n}"
+    found = execute(parse_program(text, domain), instance, engine=engine)
+    assert plan(found) == "(move a b) (move b c)"

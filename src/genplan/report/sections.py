@@ -185,6 +185,10 @@ def _search_summary(solution: Solution) -> str:
     s, c = solution.statistics, solution.configuration
     is_goto = c.language is ProgramLanguage.GOTO
     names = "; ".join(map(str, c.open_queues)).replace(",", ", ")
+    search = f"{c.strategy.value}({names})"
+    for trial in solution.trials:
+        if trial.attempt.configuration == c and trial.attempt.setting.composition is not None:
+            search = f"“{trial.attempt.setting}”"
     words = {
         SearchOutcome.SOLVED: "found a program",
         SearchOutcome.UNSOLVABLE_WITHIN_BOUNDS: (
@@ -192,14 +196,14 @@ def _search_summary(solution: Solution) -> str:
             if is_goto
             else "tried all programs that it can make within these bounds"
         ),
-        SearchOutcome.NOT_COMPLETE: "ended without a program, but had dropped open nodes",
+        SearchOutcome.NOT_COMPLETE: "ended without a program, which proves nothing,",
         SearchOutcome.OUT_OF_BUDGET: "used up its evaluations",
         SearchOutcome.OUT_OF_TIME: "ran out of time",
         SearchOutcome.OUT_OF_MEMORY: "ran out of memory",
         SearchOutcome.INTERRUPTED: "was interrupted",
     }.get(solution.outcome, f"ended with the outcome {solution.outcome.value},")
     return (
-        f"The search {c.strategy.value}({names}) over programs of {c.lines} {c.language.unit} "
+        f"The search {search} over programs of {c.lines} {c.language.unit} "
         f"{words} after {s.evaluated:,} evaluated programs and "
         f"{s.landmark_seconds + s.search_seconds:.2f} CPU seconds. {len(solution.active)} of "
         f"{len(solution.problem.instances)} instances became active."
