@@ -10,8 +10,8 @@ __all__ = ["ExecutionOutcome", "SearchOutcome"]
 class SearchOutcome(Enum):
     """How a search ended; a failure is never reported as "unsolvable".
 
-    NOT_COMPLETE: no node is left, but a bounded open list dropped some, or programs were composed of
-    rules, which are not all programs; so nothing is proved.
+    NOT_COMPLETE: no node is left, but a bounded open list dropped some, or programs were composed
+    of rules, which are not all programs; so nothing is proved.
     OUT_OF_BUDGET: the limit on evaluated nodes was reached.
     """
 

@@ -384,6 +384,7 @@ def test_go_minds_where_it_is_only_once_however_often_the_action_says_so(engine:
     """)
     parts = "(:objects a b c) (:init (at a) (link a b) (link b c)) (:goal (at c))"
     instance = parse_instance(f"(define (problem p) (:domain twice) {parts})", domain)
-    text = "; domain twice   structured   pointers z1 - object\neach todo-at(?z1) {\n  go move(_,z1)\n}"
-    found = execute(parse_program(text, domain), instance, engine=engine)
+    text = "each todo-at(?z1) {\n  go move(_,z1)\n}"
+    header = "; domain twice   structured   pointers z1 - object"
+    found = execute(parse_program(f"{header}\n{text}", domain), instance, engine=engine)
     assert plan(found) == "(move a b) (move b c)"
