@@ -60,9 +60,7 @@ Execution execute(const std::shared_ptr<const Instance>& instance,
     }
     Execution result;
     result.instance = instance;
-    Control control(time_limit, std::numeric_limits<std::size_t>::max(), [&cancelled] {
-        return call_python([&] { return python_says_stop(cancelled); });
-    });
+    Control control(time_limit, std::numeric_limits<std::size_t>::max(), stop_hook(cancelled));
     nb::gil_scoped_release release;
     StructuredExecutor executor(instance);
     executor.prepare(table);

@@ -137,7 +137,7 @@ class _Search:
         self.observer: Observer | None = None
         self.limit = configuration.evaluation_limit
         self.expanded = self.tried = self.dropped = 0
-        self.activated_at: dict[int, int] = {}
+        self.activated_at: dict[int, int] = {}  # of instances that plans were made for
         self.best: tuple[Score, Body] | None = None
         self._open: list[_Node] = []
         self._seen: set[Body] = set()
@@ -284,7 +284,7 @@ class _Search:
         Without its conditions, a rule that is right for all instances can become one that is
         right for the instances given by luck.
         """
-        if self.composition.weakened or len(_rules(shorter)) < len(_rules(body)):
+        if self.composition.weakened or len(_rules_of(shorter)) < len(_rules_of(body)):
             return True
         return _conditions(shorter) == _conditions(body)
 
@@ -303,9 +303,9 @@ class _Search:
             self.activated_at.setdefault(position, self.tried)
             state, goals = self.plans.todo(position, self.scorer.end(body, position))
             for goal in goals[:MOST_GOALS]:
-                yield from self._rules(position, goal, self.plans.plan(position, state, goal))
+                yield from self._rules_for(position, goal, self.plans.plan(position, state, goal))
 
-    def _rules(self, position: int, goal: int, plan: tuple[Step, ...]) -> tuple[Body, ...]:
+    def _rules_for(self, position: int, goal: int, plan: tuple[Step, ...]) -> tuple[Body, ...]:
         asked = position, goal, plan
         if asked not in self._lifted:
             table = self.scorer.runner.table(position)
@@ -364,11 +364,11 @@ def _with_rules_apart(body: Body) -> Body:
     return tuple(found)
 
 
-def _rules(body: Body) -> Body:
+def _rules_of(body: Body) -> Body:
     """Return the statements that are in no block but those of `repeat`."""
     found: list[Body] = []
     for statement in body:
-        found.append(_rules(statement.body) if isinstance(statement, Repeat) else (statement,))
+        found.append(_rules_of(statement.body) if isinstance(statement, Repeat) else (statement,))
     return tuple(statement for part in found for statement in part)
 
 
