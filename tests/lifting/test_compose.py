@@ -245,3 +245,15 @@ def test_a_condition_that_names_an_object_twice_is_left_to_the_action() -> None:
     problem = GPProblem(REFLEXIVE, (instance,), pointers_for_rules(REFLEXIVE, ()))
     found = compose(problem, configuration(), Composition())
     assert str(found.program) == "each todo-done(?z1) {\n  a(z1)\n}"
+
+
+def test_a_program_that_is_run_again_is_not_the_best_for_that() -> None:
+    problem = problem_of("ferry")
+    found = compose(problem, configuration(), Composition()).program
+    assert isinstance(found, StructuredProgram)
+    search = composing._Search(problem, configuration(), Composition(), "core")
+    score = search.scorer.score(found.body)
+    assert score is not None
+    search._insert(found.body, score)
+    search._count_again(())
+    assert search.best == (score, found.body)

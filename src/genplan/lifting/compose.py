@@ -160,7 +160,7 @@ class _Search:
                 if self._solves_the_others(node.body):
                     self._finish(node.body, node.score)
                     return SearchOutcome.SOLVED
-                self._count_again(node.body)
+                self.best = self._count_again(node.body), node.body
                 continue
             body, score = self._simplified(node.body, node.score)
             if score != node.score:
@@ -187,12 +187,12 @@ class _Search:
         if all(self.scorer.solves(shorter, position) for position in self._waiting):
             self.best = found, shorter
 
-    def _count_again(self, body: Body) -> None:
-        """Open a program again with its score on all instances that count now."""
+    def _count_again(self, body: Body) -> Score:
+        """Open a program again; return its score on all instances that count now."""
         score = self.scorer.score(body)
         assert score is not None
-        self.best = score, body
         self._insert(body, score)
+        return score
 
     def _solves_the_others(self, body: Body) -> bool:
         """Return whether a program solves what does not count yet; otherwise, one counts more."""
